@@ -1,0 +1,1 @@
+"""A table in inches, four rulebooks, one set of miniatures."""

@@ -1,0 +1,1 @@
+"""What geometry answers: distances, sight, movement, templates."""

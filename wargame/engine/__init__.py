@@ -1,0 +1,1 @@
+"""The loop, the state and the language between rules and players."""

@@ -1,0 +1,1 @@
+"""Crush the Fascist Vipers!"""
