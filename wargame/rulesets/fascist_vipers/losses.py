@@ -1,0 +1,36 @@
+"""Taking a unit off: the one way in which this rulebook removes a stand. Rule: CFV-FIRE-16."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wargame.engine.events import Event, StandRemoved
+from wargame.engine.rules import cite
+from wargame.rulesets.fascist_vipers import reaction
+from wargame.rulesets.fascist_vipers.state import VipersStand
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+
+
+def remove(
+    battle: Battle,
+    stand: VipersStand,
+    why: str,
+    *,
+    by: str | None = None,
+    cause: Event | None = None,
+    rules: tuple[str, ...] = (),
+) -> Event:
+    """Takes a stand off the table and whoever it carries, and lets the group feel it.
+
+    why: destroyed, surrendered, escort, spent, withdrawn, "left EDGE", dispersed. Only "destroyed" and "surrendered" are losses
+    (CFV-AMMO-04, CFV-REAC-32); `reaction.note_loss` decides what follows. Rule: CFV-MOVE-11 (passengers).
+    """
+    gone = battle.happen(StandRemoved(stand=stand.id, why=why, by=by, rules=rules), cause)
+    for passenger in [s for s in battle.state.stands.values() if s.carrier == stand.id and not s.gone]:
+        aboard = (*rules, cite("CFV-MOVE-11"))
+        battle.happen(StandRemoved(stand=passenger.id, why=why, by=by, rules=aboard), gone)
+        reaction.note_loss(battle, passenger)
+    reaction.note_loss(battle, stand)
+    return gone
