@@ -234,3 +234,128 @@ def sector(target: Footprint, point: Point, front_deg: float = 90.0) -> Literal[
         return "front"
     back = (target.x, target.y, target.facing_deg + 180.0)
     return "rear" if in_arc(back, point, front_deg) else "flank"
+
+
+def gaps(a: Footprints, b: Footprints) -> Floats:
+    """Gives all distances (n, m) edge to edge, 0 where bases touch or overlap."""
+    shape = (len(a), len(b))
+    best = np.full(shape, np.inf)
+    both_round = a.is_circle[:, None] & b.is_circle[None, :]
+    distance = np.sqrt((a.x[:, None] - b.x[None, :]) ** 2 + (a.y[:, None] - b.y[None, :]) ** 2)
+    best[both_round] = (distance - a.half_w[:, None] - b.half_w[None, :])[both_round]
+    mixed_a = a.is_circle[:, None] & ~b.is_circle[None, :]
+    mixed_b = ~a.is_circle[:, None] & b.is_circle[None, :]
+    best[mixed_a] = (_to_rectangles(a.x, a.y, b) - a.half_w[:, None])[mixed_a]
+    best[mixed_b] = (_to_rectangles(b.x, b.y, a).T - b.half_w[None, :])[mixed_b]
+    both_square = ~a.is_circle[:, None] & ~b.is_circle[None, :]
+    if both_square.any():
+        for one, other, turned in ((a, b, False), (b, a, True)):
+            for xs, ys in _corners_many(one):
+                near = _to_rectangles(xs, ys, other)
+                near = near.T if turned else near
+                best[both_square] = np.minimum(best, near)[both_square]
+        best[both_square & _meet_many(a, b)] = 0.0
+    return np.maximum(best, 0.0)
+
+
+def _to_rectangles(x: Floats, y: Floats, b: Footprints) -> Floats:
+    """Distances (n, m) from points to rectangles."""
+    c, s = _axes_many(b)
+    dx, dy = x[:, None] - b.x[None, :], y[:, None] - b.y[None, :]
+    along = np.maximum(np.abs(dx * c + dy * s) - b.half_d, 0.0)
+    across = np.maximum(np.abs(dy * c - dx * s) - b.half_w, 0.0)
+    return np.asarray(np.sqrt(along * along + across * across))
+
+
+def _axes_many(b: Footprints) -> tuple[Floats, Floats]:
+    both = np.array([axes(facing) for facing in b.facing_deg.tolist()], np.float64).reshape(-1, 2)
+    return both[:, 0], both[:, 1]
+
+
+def _corners_many(b: Footprints) -> list[tuple[Floats, Floats]]:
+    c, s = _axes_many(b)
+    signs = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+    halves = [(b.half_d * i, b.half_w * j) for i, j in signs]
+    return [(b.x + d * c - w * s, b.y + d * s + w * c) for d, w in halves]
+
+
+def _meet_many(a: Footprints, b: Footprints) -> Bools:
+    (ca, sa), (cb, sb) = _axes_many(a), _axes_many(b)
+    ca, sa, da, wa = ca[:, None], sa[:, None], a.half_d[:, None], a.half_w[:, None]
+    dx, dy = b.x[None, :] - a.x[:, None], b.y[None, :] - a.y[:, None]
+    cross, dot = np.abs(ca * sb - sa * cb), np.abs(ca * cb + sa * sb)
+    spare = np.minimum(
+        da + b.half_d * dot + b.half_w * cross - np.abs(dx * ca + dy * sa),
+        wa + b.half_d * cross + b.half_w * dot - np.abs(dy * ca - dx * sa),
+    )
+    spare = np.minimum(spare, b.half_d + da * dot + wa * cross - np.abs(dx * cb + dy * sb))
+    spare = np.minimum(spare, b.half_w + da * cross + wa * dot - np.abs(dy * cb - dx * sb))
+    return np.asarray(spare >= -1e-12)
+
+
+def sweep_gap(moving: Footprint, start: Point, end: Point, other: Footprint) -> float:
+    """Gives the smallest gap between a base that slides straight from start to end, keeping its facing, and another
+    base; 0 if they touch on the way. Exact: the swept shape of a rectangle is convex, that of a circle a capsule."""
+    if moving.base.shape == "circle" and other.base.shape == "circle":
+        reach = moving.base.width_in / 2 + other.base.width_in / 2
+        return max(0.0, _to_segment((other.x, other.y), start, end) - reach)
+    sum_of_edges = _difference_shape(moving, other)
+    rounding = sum(f.base.width_in / 2 for f in (moving, other) if f.base.shape == "circle")
+    middle = (other.x, other.y)
+    relative = [(p[0] - middle[0], p[1] - middle[1]) for p in (start, end)]
+    return max(0.0, _segment_to_convex(relative[0], relative[1], sum_of_edges) - rounding)
+
+
+def _difference_shape(moving: Footprint, other: Footprint) -> list[Point]:
+    """Corners, in order round, of all offsets of the moving centre from the other centre at which the two (circles
+    as points) touch or overlap."""
+    sides: list[Point] = []
+    corner = [0.0, 0.0]
+    for footprint in (moving, other):
+        if footprint.base.shape == "circle":
+            continue
+        c, s = axes(footprint.facing_deg)
+        for ux, uy, half in ((c, s, footprint.base.depth_in / 2), (-s, c, footprint.base.width_in / 2)):
+            if uy < 0.0 or (uy == 0.0 and ux < 0.0):
+                ux, uy = -ux, -uy
+            sides.append((2 * half * ux, 2 * half * uy))
+            corner = [corner[0] - half * ux, corner[1] - half * uy]
+    sides.sort(key=lambda side: math.atan2(side[1], side[0]))
+    points = []
+    for ux, uy in sides + [(-ux, -uy) for ux, uy in sides]:
+        points.append((corner[0], corner[1]))
+        corner = [corner[0] + ux, corner[1] + uy]
+    return points
+
+
+def _segment_to_convex(a: Point, b: Point, shape: list[Point]) -> float:
+    """Distance from a segment to a convex polygon given counter-clockwise, 0 if they meet."""
+    if _in_convex(a, shape) or _in_convex(b, shape):
+        return 0.0
+    best = math.inf
+    for p, q in zip(shape, shape[1:] + shape[:1], strict=True):
+        if _cross_each_other(a, b, p, q):
+            return 0.0
+        best = min(best, _to_segment(p, a, b), _to_segment(a, p, q), _to_segment(b, p, q))
+    return best
+
+
+def _in_convex(point: Point, shape: list[Point]) -> bool:
+    x, y = point
+    pairs = zip(shape, shape[1:] + shape[:1], strict=True)
+    return all((q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]) >= 0.0 for p, q in pairs)
+
+
+def _cross_each_other(a: Point, b: Point, p: Point, q: Point) -> bool:
+    def side(u: Point, v: Point, w: Point) -> float:
+        return (v[0] - u[0]) * (w[1] - u[1]) - (v[1] - u[1]) * (w[0] - u[0])
+
+    return side(a, b, p) * side(a, b, q) < 0.0 and side(p, q, a) * side(p, q, b) < 0.0
+
+
+def _to_segment(point: Point, a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    square = dx * dx + dy * dy
+    share = 0.0 if square == 0.0 else ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / square
+    share = min(1.0, max(0.0, share))
+    return math.sqrt((a[0] + dx * share - point[0]) ** 2 + (a[1] + dy * share - point[1]) ** 2)
