@@ -93,20 +93,20 @@ def _roof(c: Canvas, house: Shape, name: str, w: Window, depth: Array) -> Array:
     v = -(x - frame[0]) * frame[3] + (y - frame[1]) * frame[2]
     gable = len(house.line) <= 5 and area_of(house.line) > 0.86 * frame[4] * frame[5]
     if gable:
-        lean = (frame[3] * LIGHT[0] - frame[2] * LIGHT[1]) * np.sign(v)
-        slope, run = -lean, v
+        slope, run = (frame[2] * LIGHT[1] - frame[3] * LIGHT[0]) * np.sign(v), v
         ridge = bump(v, max(0.045, 0.7 / c.ppi))
     else:
         gy, gx = np.gradient(blurred(depth, 0.8), np.float32(1 / c.ppi))
         steep = np.maximum(np.hypot(gx, gy), 1e-3)
-        slope, run = -(gx * LIGHT[0] + gy * LIGHT[1]) / steep * -1, depth
-        slope = -slope
+        slope, run = -(gx * LIGHT[0] + gy * LIGHT[1]) / steep, depth
         ridge = (1 - smooth(0.35, 0.85, np.hypot(gx, gy))) * smooth(0.12, 0.2, depth)
     colour = _tiled(c, house, name, w, (slope, run, u))
     colour += (rgb(ROOFS[name][1]) * 1.25 - colour) * (ridge * 0.6)[..., None]
     colour *= (1 - (1 - smooth(0, 0.10, depth)) * 0.30)[..., None]
     if gable and frame[5] > 0.45 and name != "tin":
         colour = _chimney(c, colour, u - frame[4] * 0.22, v - frame[5] * 0.14, (frame[2], frame[3]))
+    if c.palette_name == "rubble":
+        colour += (rgb("#6A655F") - colour) * np.float32(0.22)
     return colour
 
 

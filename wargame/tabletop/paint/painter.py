@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +40,7 @@ class GroundPicture:
     def patch(self, box: tuple[int, int, int, int], roofs: float = 1.0, crowns: float = 1.0) -> Pixels:
         """Part of the picture (left, top, right, bottom in pixels) with roofs and crowns at the given strength."""
         rows, cols = slice(box[1], box[3]), slice(box[0], box[2])
-        out = self.ground[rows, cols].astype(np.float32)
+        out: NDArray[Any] = self.ground[rows, cols].astype(np.float32)
         for layer, strength in ((self.roofs, roofs), (self.crowns, crowns)):
             part = layer[rows, cols].astype(np.float32) * np.float32(strength)
             out = part[..., :3] + out * (1 - part[..., 3:] / 255)
@@ -64,7 +65,7 @@ def paint_ground(
     name = plain if plain in PALETTES else "grass"
     c = Canvas(table_w_in, table_h_in, px_per_in, palette_named(name), name, seed)
     by_kind: dict[str, list[Shape]] = {}
-    for shape in shapes_of(features, table_h_in):
+    for shape in shapes_of(features, table_w_in, table_h_in):
         by_kind.setdefault(shape.kind, []).append(shape)
     steps = _steps(c, lambda *kinds: [s for kind in kinds for s in by_kind.get(kind, ())])
     for i, (what, step) in enumerate(steps):

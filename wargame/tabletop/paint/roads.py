@@ -98,7 +98,7 @@ def tracks(c: Canvas, s: Stroke, bed: Array) -> None:
     gauge = np.maximum(bed * 0.46, 1.4 * px)
     across = np.abs(s.side)
     near = (s.away < bed * 1.4).astype(np.float32)
-    phase = np.abs((s.along / 0.21) % 1 - 0.5)
+    phase = np.abs((s.along / max(0.21, 3.6 / c.ppi)) % 1 - 0.5)
     sleeper = smooth(0.20, 0.30, phase) * (1 - smooth(0, px, across - bed * 0.80)) * near
     c.blend(w, "#4B3D2E", sleeper * 0.85)
     rail = (1 - smooth(0.4, 1.3, np.abs(across - gauge) * c.ppi)) * near
@@ -151,7 +151,7 @@ def _deck_colour(c: Canvas, bridge: Shape, s: Stroke) -> Array:
     else:
         colour = rgb("#8D7A5C") * (1 + (n.value(0.1, 870, w) - 0.5) * 0.35)[..., None]
         parapet = "#5B4A35"
-        joint = np.abs((s.along / 0.18) % 1 - 0.5) > 0.40
+        joint = np.abs((s.along / max(0.18, 4.5 / c.ppi)) % 1 - 0.5) > 0.40
     colour *= (1 - 0.30 * joint)[..., None]
     rail = (np.abs(s.side) > s.half - rail_in * (1 if foot else 1.6)).astype(np.float32)
     return colour + (rgb(parapet) - colour) * rail[..., None]

@@ -75,11 +75,25 @@ def _rings(feature: Ground, table_h_in: float) -> tuple[Ring, ...]:
     return tuple(ring for ring in out if len(ring))
 
 
-def shapes_of(features: Iterable[Ground], table_h_in: float) -> list[Shape]:
+def _past_the_edge(rings: tuple[Ring, ...], table: tuple[float, float]) -> tuple[Ring, ...]:
+    """Borders that run along the table's edge pushed outwards: the table is cut there, the ground goes on."""
+    out = []
+    for ring in rings:
+        moved = ring.copy()
+        for axis in (0, 1):
+            moved[ring[:, axis] <= 0.02, axis] -= 4.0
+            moved[ring[:, axis] >= table[axis] - 0.02, axis] += 4.0
+        out.append(moved)
+    return tuple(out)
+
+
+def shapes_of(features: Iterable[Ground], table_w_in: float, table_h_in: float) -> list[Shape]:
     """Every paintable feature, in drawing order."""
     found: list[Shape] = []
     for feature in sorted(features, key=lambda f: f.order):
         rings = _rings(feature, table_h_in)
+        if feature.kind in ("hill", "woods_light", "woods_heavy", "forest", "swamp"):
+            rings = _past_the_edge(rings, (table_w_in, table_h_in))
         if rings:
             width = float(feature.width_in or 0) or WIDTHS.get(feature.kind, 0.4)
             seed = seed_of(feature.id)

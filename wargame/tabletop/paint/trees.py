@@ -47,6 +47,7 @@ def crown(kind: str, radius_in: float, ppi: int, seed: int) -> Array:
     colour = low + (mid - low) * smooth(0.12, 0.5, lit)[..., None]
     colour += (high - colour) * smooth(0.52, 0.95, lit)[..., None]
     colour *= (1 + (fine - 0.5) * 0.28)[..., None]
+    colour += (colour.mean(axis=2, keepdims=True) - colour) * np.float32(0.16)
     alpha = 1 - smooth(-0.02, 0.05, np.hypot(x, y) - rim)
     if kind == "bare":
         alpha *= 0.30 + 0.55 * (fine > 0.5)

@@ -38,7 +38,7 @@ def string_wire(c: Canvas, wires: Sequence[Shape]) -> None:
     w, px = s.window, np.float32(1 / c.ppi)
     half = np.maximum(s.half * 0.85, 0.12)
     c.blend(w, c.palette.dark_earth, (1 - smooth(-0.1, 0.2, s.edge)) * 0.30)
-    thick = np.maximum(px * 0.75, 0.022)
+    thick = max(0.75 / c.ppi, 0.022)
     for phase in (0.0, np.pi):
         coil = half * np.sin(s.along * np.float32(2 * np.pi / 0.34) + phase)
         slope = np.sqrt(1 + (half * 18 * np.cos(s.along * np.float32(2 * np.pi / 0.34) + phase)) ** 2)
@@ -58,6 +58,7 @@ def build_walls(c: Canvas, walls: Sequence[Shape]) -> None:
     s = c.stroke(walls, 0.5)
     w = s.window
     half = np.maximum(np.minimum(s.half, 0.16), 1.25 / c.ppi)
+    sheen = max(0.05, 0.6 / c.ppi)
     top = 1 - smooth(-0.5, 0.5, (s.away - half) * c.ppi)
     _shadow(c, w, top, 0.16, 0.45)
     joint = (np.abs((s.along / 0.30) % 1 - 0.5) > 0.42) * np.float32(0.35)
@@ -65,7 +66,7 @@ def build_walls(c: Canvas, walls: Sequence[Shape]) -> None:
     colour += (rgb("#4D473E") - colour) * joint[..., None]
     c.blend(w, colour, top)
     c.blend(w, "#2B241D", bump(s.away - half - 0.4 / c.ppi, 0.7 / c.ppi) * 0.55)
-    c.blend(w, "#E4DDCC", bump(s.away, half * 0.5) * top * 0.35)
+    c.blend(w, "#E4DDCC", bump(s.away, sheen) * top * 0.35)
 
 
 def build_barricades(c: Canvas, barricades: Sequence[Shape]) -> None:
