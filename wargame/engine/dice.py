@@ -7,6 +7,7 @@ thrown so far, and a copied battle throws the same dice as its original.
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -91,3 +92,8 @@ def noise(seed: int, *numbers: int) -> float:
     """A number in [0, 1) that depends on nothing but its arguments; for painters."""
     text = ",".join(str(n) for n in (seed, *numbers)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big") / 2**64
+
+
+def new_seed() -> int:
+    """A seed that nobody can guess, for a battle that is begun without one."""
+    return secrets.randbelow(2**31)

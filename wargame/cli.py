@@ -1,0 +1,231 @@
+"""The commands. Every failure that is not the program's fault is one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=False,
+    help="Hex-free miniature battles under four published rulebooks.",
+    pretty_exceptions_enable=False,
+)
+
+FAULT = 1
+BAD_INPUT = 2
+NameOrFile = Annotated[str, typer.Argument(help="a scenario's name, or a file")]
+
+
+def main() -> None:
+    """Entry point of the `wargame` command."""
+    try:
+        app()
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+@app.callback(invoke_without_command=True)
+def tabletop(context: typer.Context) -> None:
+    """The tabletop: title, scenarios, saved battles, "continue"."""
+    if context.invoked_subcommand is None:
+        _with_window(lambda start: start.open_title())
+
+
+@app.command()
+def play(
+    name: NameOrFile,
+    players: Annotated[str, typer.Option(help="SIDE=person|LEVEL,SIDE=…")] = "",
+    side: Annotated[str, typer.Option(help="the side you play")] = "",
+    opponent: Annotated[str, typer.Option(help="who plays the other side: LEVEL or person")] = "veteran",
+    watch: Annotated[bool, typer.Option("--watch", help="computer against computer")] = False,
+    seed: Annotated[int | None, typer.Option(help="seed of the dice; without it a new one each time")] = None,
+    until_turn: Annotated[int, typer.Option(help="play on without pictures to the start of this turn")] = 0,
+    frames: Annotated[int, typer.Option(help="then run so many frames of 1/60 s and leave; 0: stay")] = 0,
+    screenshot: Annotated[Path | None, typer.Option(help="save the last frame as PNG")] = None,
+    width: Annotated[int, typer.Option(help="width of the window in pixels")] = 1440,
+    height: Annotated[int, typer.Option(help="height of the window in pixels")] = 900,
+) -> None:
+    """One battle on the tabletop."""
+    scenario = _load(name)
+    sides = [s.id for s in scenario.setup.sides]
+    chosen = _who_plays(sides, players, side, opponent, watch)
+    _with_window(
+        lambda start: start.open_battle(
+            scenario,
+            chosen,
+            seed=_new_seed() if seed is None else seed,
+            until_turn=until_turn,
+            frames=frames,
+            screenshot=screenshot,
+            size=(width, height),
+        )
+    )
+
+
+@app.command()
+def simulate(
+    name: NameOrFile,
+    games: Annotated[int, typer.Option(min=1, max=100_000)] = 1,
+    seed: Annotated[int, typer.Option(help="seed of the first battle; the next takes the next number")] = 1,
+    players: Annotated[str, typer.Option(help="SIDE=LEVEL,SIDE=LEVEL")] = "",
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="processes")] = 1,
+    save: Annotated[Path | None, typer.Option(help="folder for the saved battles")] = None,
+    json: Annotated[bool, typer.Option("--json", help="one object a line")] = False,
+    kernels: Annotated[str, typer.Option(help="compiled, or plain: the fallback without compiled code")] = "compiled",
+) -> None:
+    """Battles without a window."""
+    from wargame.lab.batch import simulate as battles
+    from wargame.lab.tables import print_summary, progress
+
+    if kernels not in ("compiled", "plain"):
+        raise _bad(f"--kernels: {kernels!r}; expected compiled or plain")
+    scenario = _load(name)
+    chosen = _who_plays([s.id for s in scenario.setup.sides], players, "", "veteran", watch=True)
+    if save is not None:
+        _folder(save)
+    reports = []
+    found = battles(name, chosen, range(seed, seed + games), jobs, save, kernels)
+    for report in progress(found, games, quiet=json):
+        reports.append(report)
+        if json:
+            data = {k: v for k, v in msgspec.to_builtins(report).items() if k != "met" and (k != "fault" or v)}
+            print(msgspec.json.encode(data).decode(), flush=True)
+    if not json:
+        print_summary(reports)
+    if any(r.ended_by in ("fault", "stall", "") for r in reports):
+        raise typer.Exit(FAULT)
+
+
+@app.command()
+def scenarios(json: Annotated[bool, typer.Option("--json", help="a list of objects")] = False) -> None:
+    """What can be played."""
+    from wargame.lab.tables import print_scenarios, scenario_rows
+
+    rows, faults = scenario_rows()
+    if json:
+        print(msgspec.json.encode(rows).decode())
+    else:
+        print_scenarios(rows)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+
+
+@app.command()
+def validate(files: Annotated[list[Path], typer.Argument(help="scenario, map and save files")]) -> None:
+    """Check scenario, map and save files; every fault in one line."""
+    from wargame.scenario import faults_in
+
+    found = [fault for path in files for fault in faults_in(path)]
+    for fault in found:
+        print(fault)
+    if found:
+        raise typer.Exit(BAD_INPUT)
+    print(f"{len(files)} file{'s' if len(files) != 1 else ''}: no faults")
+
+
+@app.command()
+def replay(
+    save: Annotated[Path, typer.Argument(help="a saved battle")],
+    check: Annotated[bool, typer.Option("--check", help="run it again and compare digests")] = False,
+    log: Annotated[bool, typer.Option("--log", help="print the log")] = False,
+) -> None:
+    """Watch a saved battle, check it, or print its log."""
+    from wargame.lab.replays import check_save, print_log
+
+    record = _read_save(save)
+    if check:
+        raise typer.Exit(FAULT if not check_save(record) else 0)
+    if log:
+        print_log(record)
+        return
+    _with_window(lambda start: start.open_replay(record))
+
+
+@app.command()
+def rules(
+    ruleset: Annotated[str, typer.Argument(help="a rulebook, or all")] = "",
+    words: Annotated[list[str] | None, typer.Argument(help="words, all of which occur")] = None,
+) -> None:
+    """Search the rulebooks."""
+    from wargame.lab.tables import print_rules
+    from wargame.rulesets import names
+
+    chosen = [ruleset] if ruleset in names() else list(names())
+    asked = list(words or []) if ruleset in names() else [w for w in [ruleset, *(words or [])] if w]
+    if not print_rules(chosen, " ".join(asked)):
+        raise _bad(f"no rule holds {' '.join(asked)!r}; rulebooks: {', '.join(names())}")
+
+
+def _load(name: str) -> Any:
+    from wargame.scenario import ScenarioFault, load_scenario
+
+    try:
+        return load_scenario(name)
+    except ScenarioFault as error:
+        raise _bad(str(error)) from None
+
+
+def _read_save(path: Path) -> Any:
+    from wargame.scenario import SaveFault, read_save
+
+    try:
+        return read_save(path)
+    except SaveFault as error:
+        raise _bad(str(error)) from None
+
+
+def _with_window(run: Any) -> None:
+    """Open the tabletop, or say in one sentence why there is none."""
+    from wargame.tabletop import start
+
+    try:
+        run(start)
+    except start.NoDisplay as error:
+        hint = "play without a window: wargame simulate first-shots"
+        raise _bad(f"No window can be opened here ({error}); {hint}") from None
+
+
+def _who_plays(sides: list[str], players: str, side: str, opponent: str, watch: bool) -> dict[str, str]:
+    """Side id -> person or grade. `a` and `b` stand for the first and second side."""
+    from wargame.ai.players import LEVELS
+
+    alias = {"a": sides[0], "b": sides[1]} | {s: s for s in sides}
+    chosen = dict.fromkeys(sides, "veteran" if watch else opponent)
+    if not watch and not players:
+        chosen[_side(alias, side) if side else sides[0]] = "person"
+    for part in filter(None, players.split(",")):
+        name, _, who = part.partition("=")
+        chosen[_side(alias, name.strip())] = who.strip()
+    for name, who in chosen.items():
+        if who not in (*LEVELS, "person") or (watch and who == "person"):
+            raise _bad(f"--players {name}={who}: expected one of {', '.join(LEVELS)}{'' if watch else ', person'}")
+    return chosen
+
+
+def _side(alias: dict[str, str], name: str) -> str:
+    if name not in alias:
+        raise _bad(f"no side {name!r} in this scenario; sides: {', '.join(dict.fromkeys(alias.values()))}")
+    return alias[name]
+
+
+def _folder(path: Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _bad(f"--save {path}: {error.strerror}") from None
+
+
+def _new_seed() -> int:
+    from wargame.engine.dice import new_seed
+
+    return new_seed()
+
+
+def _bad(text: str) -> typer.Exit:
+    print(text, file=sys.stderr)
+    return typer.Exit(BAD_INPUT)
