@@ -1,7 +1,7 @@
 """The marker `rule` and the option `--rules-report`.
 
-A test marked `@pytest.mark.rule("X-01", "X-02")` fails unless the code under test cited every one of these ids while the
-test ran. `--rules-report FILE` writes which rules are catalogued, scope, cited, pinned by a passing test, and met in
+A test marked `@pytest.mark.rule("X-01", "X-02")` fails unless the code under test cited every one of these ids while
+it ran. `--rules-report FILE` writes which rules are catalogued, scope, cited, pinned by a passing test, and met in
 self-play (from FILE's neighbour written by `tests/self_play.py`, if it is there).
 """
 
