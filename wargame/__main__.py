@@ -1,6 +1,6 @@
-"""`python -m wargame`."""
+"""`python -m wargame`: the same as the command `wargame`."""
 
-from wargame.cli import main
+import importlib
 
 if __name__ == "__main__":
-    main()
+    importlib.import_module("wargame.cli").main()
