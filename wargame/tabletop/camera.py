@@ -15,7 +15,7 @@ class Camera:
     """Which part of the table the view shows, and how large.
 
     `view` is the view's rectangle on the screen in px, `table` the size of the table in inches, `ppi` pixels per inch,
-    `left_in` and `top_in` the table place at the view's upper left corner. Inches grow right and down, like pixels.
+    `left_in` and `top_in` the table place at the view's upper left corner. Inches grow right and up, pixels down.
     """
 
     def __init__(self, table: Point, view: pygame.Rect) -> None:
@@ -29,21 +29,21 @@ class Camera:
         """The screen place in px of a table place in inches."""
         return (
             self.view.x + (point[0] - self.left_in) * self.ppi,
-            self.view.y + (point[1] - self.top_in) * self.ppi,
+            self.view.y + (self.top_in - point[1]) * self.ppi,
         )
 
     def to_table(self, pixel: Point) -> Point:
         """The table place in inches of a screen place in px."""
         return (
             (pixel[0] - self.view.x) / self.ppi + self.left_in,
-            (pixel[1] - self.view.y) / self.ppi + self.top_in,
+            self.top_in - (pixel[1] - self.view.y) / self.ppi,
         )
 
     def visible(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the part of the table in view, in inches, cut to the table's edge."""
-        left, top = self.to_table(self.view.topleft)
-        right, bottom = self.to_table(self.view.bottomright)
-        return max(0.0, left), max(0.0, top), min(self.table[0], right), min(self.table[1], bottom)
+        """Left, low, right and high edge of the part of the table in view, in inches, cut to the table's edge."""
+        left, high = self.to_table(self.view.topleft)
+        right, low = self.to_table(self.view.bottomright)
+        return max(0.0, left), max(0.0, low), min(self.table[0], right), min(self.table[1], high)
 
     def fit_ppi(self) -> float:
         """Pixels per inch at which the whole table fits the view."""
@@ -63,7 +63,7 @@ class Camera:
     def centre_on(self, point: Point) -> None:
         """Bring a table place to the middle of the view, as far as the table's edge allows."""
         self.left_in = point[0] - self.view.w / 2 / self.ppi
-        self.top_in = point[1] - self.view.h / 2 / self.ppi
+        self.top_in = point[1] + self.view.h / 2 / self.ppi
         self._keep_on_table()
 
     def zoom(self, steps: int, about: Point) -> None:
@@ -84,7 +84,7 @@ class Camera:
     def pan(self, right_px: float, down_px: float) -> None:
         """Slide the table under the view by so many pixels, as a dragging hand does."""
         self.left_in -= right_px / self.ppi
-        self.top_in -= down_px / self.ppi
+        self.top_in += down_px / self.ppi
         self._keep_on_table()
 
     def resize(self, view: pygame.Rect) -> None:
@@ -99,24 +99,25 @@ class Camera:
             self.centre_on(middle)
 
     def keep_visible(self, rect_in: tuple[float, float, float, float], free: pygame.Rect | None = None) -> bool:
-        """Slide as little as needed so that a table rectangle (left, top, right, bottom) lies in the `free` px.
+        """Slide as little as needed so that a table rectangle (left, low, right, high) lies in the `free` px.
 
         `free` is the part of the view no panel covers; the whole view by default. True when the view moved.
         """
         free = free or self.view
-        left, top = self.to_screen(rect_in[:2])
-        right, bottom = self.to_screen(rect_in[2:])
+        left, bottom = self.to_screen(rect_in[:2])
+        right, top = self.to_screen(rect_in[2:])
         dx = _slide(left, right, free.left, free.right)
         dy = _slide(top, bottom, free.top, free.bottom)
         before = (self.left_in, self.top_in)
         self.left_in -= dx / self.ppi
-        self.top_in -= dy / self.ppi
+        self.top_in += dy / self.ppi
         return (self.left_in, self.top_in) != before
 
     def _keep_on_table(self) -> None:
         """Half a view of bare frame at most; a table smaller than the view sits in its middle."""
         self.left_in = _within(self.left_in, self.view.w / self.ppi, self.table[0])
-        self.top_in = _within(self.top_in, self.view.h / self.ppi, self.table[1])
+        span = self.view.h / self.ppi
+        self.top_in = _within(self.top_in - span, span, self.table[1]) + span
 
 
 def _slide(low: float, high: float, free_low: float, free_high: float) -> float:
