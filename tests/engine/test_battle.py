@@ -189,7 +189,7 @@ def test_battle_ends_at_once_when_the_scenario_says_so() -> None:
 
 def test_trigger_happens_once_at_the_next_step() -> None:
     trigger = Trigger(
-        id="rain", condition=Turn(at_least=2), effects=(Effect("visibility", {"inches": 12}),), text="Rain."
+        id="rain", condition=Turn(at_least=2), effects=(Effect(kind="visibility", data={"inches": 12}),), text="Rain."
     )
     battle = toy_battle(triggers=(trigger,))
     give(battle, *[Done()] * 4)

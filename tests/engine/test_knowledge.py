@@ -10,7 +10,7 @@ from wargame.engine import knowledge
 from wargame.engine.battle import Battle
 from wargame.engine.dice import Chance
 from wargame.engine.events import Lost, MarkerPlaced, Rolled, Sighted, StandMoved
-from wargame.engine.orders import Done, Move
+from wargame.engine.orders import Confirmed, Done, Move
 from wargame.engine.setup import Arrival
 from wargame.engine.standing import StandingOrder, answer_for
 from wargame.engine.state import Area, Marker
@@ -51,7 +51,7 @@ def test_moving_or_removing_what_is_hidden_changes_nothing_in_the_view() -> None
 def test_revealed_stand_is_known_and_undo_is_closed() -> None:
     battle = hidden_blue()
     give(battle, Move(stand="red-1", path=((10.0, 5.0),)), Move(stand="red-2", path=((11.0, 10.0),)))
-    give(battle, *[Done()] * 4, Move(stand="red-2", path=((15.0, 10.0),)))
+    give(battle, *[Done()] * 4, Move(stand="red-2", path=((15.0, 10.0),)), Confirmed(yes=False))
     assert any(isinstance(e, Sighted) and e.stand == "blue-2" for e in battle.events)
     refusal = battle.undo("red")
     assert refusal is not None and refusal.text == "Since then you have seen something new."

@@ -53,7 +53,7 @@ def test_replay_stops_at_the_first_difference() -> None:
     battle = toy_battle(seed=11)
     give(battle, *STORY)
     saved = record_of(battle)
-    saved.seed = 12
+    saved.seed = 13
     _, difference = record.replay(saved, Toy(), battle.setup, "plain")
     assert difference is not None
     assert difference.turn == 1 and difference.answer == 1
