@@ -12,7 +12,7 @@ from wargame.tabletop.kit.ui import LIST_KEYS, Touch, Ui
 from wargame.tabletop.theme import Ink, Size
 
 ROWS_PER_NOTCH = 3
-TREE_KEYS = LIST_KEYS | {pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RETURN}
+TREE_KEYS = LIST_KEYS | {pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_SPACE}
 
 
 def virtual_list(
@@ -33,7 +33,7 @@ def virtual_list(
 
     Wheel, scroll bar, arrows, Page Up and Down, Home and End scroll. With a `cursor` (row number, -1 for none) the
     keys move it instead and the list scrolls along; the new cursor is returned, else None. `follow` keeps the end in
-    view while rows are added, as long as the end was in view. `other_keys` is told of Left, Right and Enter.
+    view while rows are added, as long as the end was in view. `other_keys` is told of Left, Right, Enter and Space.
     """
     wants = TREE_KEYS if other_keys else LIST_KEYS
     touch = ui.spot(list_id, rect, text=text, wants=wants, wheels=True, presses=frozenset(), first=first)
@@ -170,7 +170,7 @@ def tree(
 
 
 def _by_key(key: int, state: TreeState) -> TreeState:
-    if key == pygame.K_RETURN:
+    if key in (pygame.K_RETURN, pygame.K_SPACE):
         return TreeState(state.chosen, state.folded, state.chosen)
     folded = state.folded | {state.chosen} if key == pygame.K_LEFT else state.folded - {state.chosen}
     return TreeState(state.chosen, folded)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import pygame
@@ -18,51 +17,12 @@ import pygame
 from wargame.tabletop.keys import ANYWHERE, HeldKeys, KeyMap
 from wargame.tabletop.kit.canvas import Canvas
 from wargame.tabletop.kit.clipboard import Clipboard
+from wargame.tabletop.kit.spot import BUTTON_KEYS, LIST_KEYS, ROW_KEYS, Spot, Touch
+
+__all__ = ["BUTTON_KEYS", "LIST_KEYS", "ROW_KEYS", "Spot", "Touch", "Ui"]
 
 TOOLTIP_AFTER_S = 0.35
 DOUBLE_CLICK_S = 0.4
-BUTTON_KEYS = frozenset({pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE})
-LIST_KEYS = frozenset({pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME, pygame.K_END})
-ROW_KEYS = frozenset({pygame.K_LEFT, pygame.K_RIGHT, pygame.K_HOME, pygame.K_END})
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """What one widget told about itself this frame; the registry of a frame is a list of these."""
-
-    id: str
-    rect: pygame.Rect
-    text: str = ""
-    enabled: bool = True
-    reason: str = ""
-    tip: str = ""
-    focusable: bool = True
-    wants: frozenset[int] = frozenset()
-    presses: frozenset[int] = BUTTON_KEYS
-    takes_text: bool = False
-    wheels: bool = False
-    action: str = ""
-    layer: int = 0
-    region: str = ""
-    on: bool = False
-    first: bool = False
-
-
-@dataclass(slots=True)
-class Touch:
-    """What the player did to one widget since the last frame."""
-
-    hot: bool = False
-    held: bool = False
-    clicked: bool = False
-    double: bool = False
-    right: bool = False
-    focused: bool = False
-    shows_focus: bool = False
-    wheel: int = 0
-    mods: int = 0
-    keys: list[pygame.event.Event] = field(default_factory=list)
-    texts: list[pygame.event.Event] = field(default_factory=list)
 
 
 class Ui:
