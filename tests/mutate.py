@@ -1,0 +1,177 @@
+"""Break one line of a rulebook at a time and see whether its tests notice.
+
+    python -m tests.mutate --ruleset NAME --sample 60 --seed 1 [--jobs 2]
+
+A mutant is one change in a copy of the project: a comparison turned, a sign turned, a constant moved by one, a call whose
+result nobody uses dropped, a condition negated, a returned value emptied. Lines that only name types, words or
+documentation are left alone. At least 85 of 100 should be noticed; those that are not are listed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LEAST = 85
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+NEGATED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
+SKIPPED_FILES = {"words.py", "cards.py", "looks.py", "__init__.py", "samples.py", "guess.py", "force.py"}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: where, what, and the whole text of the changed file."""
+
+    path: Path
+    line: int
+    what: str
+    text: str
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """All single changes of a file."""
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        for what, change in changes_of(node):
+            twin = copy.deepcopy(tree)
+            place = next(n for n, original in zip(ast.walk(twin), ast.walk(tree), strict=True) if original is node)
+            change(place)
+            yield Mutant(path, getattr(node, "lineno", 0), what, ast.unparse(ast.fix_missing_locations(twin)))
+
+
+def changes_of(node: ast.AST) -> Iterator[tuple[str, object]]:
+    """What can be broken at a node."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
+        yield "comparison turned", _turn
+    elif isinstance(node, ast.BinOp) and type(node.op) in NEGATED and not _is_text(node):
+        yield "sign turned", _negate
+    elif isinstance(node, ast.If | ast.IfExp):
+        yield "condition negated", _not
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield "call dropped", _drop
+    elif isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, bool):
+        yield "answer turned", _turn_answer
+    elif isinstance(node, ast.BoolOp):
+        yield "and/or swapped", _swap
+
+
+def _is_text(node: ast.BinOp) -> bool:
+    parts = (node.left, node.right)
+    return any(isinstance(p, ast.JoinedStr | ast.Tuple | ast.List) or _is_str(p) for p in parts)
+
+
+def _is_str(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _turn(node: ast.Compare) -> None:
+    node.ops[0] = TURNED[type(node.ops[0])]()
+
+
+def _negate(node: ast.BinOp) -> None:
+    node.op = NEGATED[type(node.op)]()
+
+
+def _not(node: ast.If | ast.IfExp) -> None:
+    node.test = ast.UnaryOp(ast.Not(), node.test)
+
+
+def _drop(node: ast.Expr) -> None:
+    node.value = ast.Constant(None)
+
+
+def _turn_answer(node: ast.Return) -> None:
+    assert isinstance(node.value, ast.Constant)
+    node.value = ast.Constant(not node.value.value)
+
+
+def _swap(node: ast.BoolOp) -> None:
+    node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+
+
+def drawn(mutants: list[Mutant], sample: int, seed: int) -> list[Mutant]:
+    """A sample that depends on the seed and on what the mutants are, not on their number."""
+
+    def key(mutant: Mutant) -> str:
+        return hashlib.sha256(f"{seed}{mutant.path.name}{mutant.line}{mutant.what}".encode()).hexdigest()
+
+    return sorted(mutants, key=key)[:sample]
+
+
+def noticed(mutant: Mutant, ruleset: str, workplace: Path) -> bool:
+    """Does any test of the ruleset fail with this change?"""
+    target = workplace / mutant.path.relative_to(ROOT)
+    original = target.read_text()
+    target.write_text(mutant.text)
+    command = [sys.executable, "-m", "pytest", f"tests/rulesets/{ruleset}", "-x", "-q", "-p", "no:cacheprovider"]
+    try:
+        run = subprocess.run(command, cwd=workplace, capture_output=True, timeout=300)
+        return run.returncode != 0
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        target.write_text(original)
+
+
+def _workplace(folder: Path, number: int) -> Path:
+    place = folder / str(number)
+    for name in ("wargame", "tests", "scenarios", "assets"):
+        shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
+    shutil.copy(ROOT / "pyproject.toml", place)
+    return place
+
+
+def run(ruleset: str, sample: int, seed: int, jobs: int) -> int:
+    """Try a sample of mutants; returns how many of a hundred were noticed."""
+    files = sorted((ROOT / "wargame" / "rulesets" / ruleset).glob("*.py"))
+    found = [m for f in files if f.name not in SKIPPED_FILES for m in mutants_of(f)]
+    chosen = drawn(found, sample, seed)
+    print(f"{len(chosen)} of {len(found)} mutants of {ruleset}, seed {seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        shares = [(_workplace(Path(folder), n), chosen[n::jobs]) for n in range(jobs)]
+        with ThreadPoolExecutor(jobs) as pool:
+            kept = [m for rest in pool.map(lambda s: _survivors(s[1], ruleset, s[0]), shares) for m in rest]
+    share = round(100 * (len(chosen) - len(kept)) / max(1, len(chosen)))
+    for m in sorted(kept, key=lambda m: (m.path.name, m.line)):
+        print(f"not noticed: {m.path.name}:{m.line} {m.what}")
+    print(f"{len(chosen) - len(kept)} of {len(chosen)} noticed ({share} %), at least {LEAST} % are wanted")
+    return share
+
+
+def _survivors(mutants: list[Mutant], ruleset: str, place: Path) -> list[Mutant]:
+    return [m for m in mutants if not noticed(m, ruleset, place)]
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ruleset", required=True)
+    parser.add_argument("--sample", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    sys.exit(0 if run(options.ruleset, options.sample, options.seed, options.jobs) >= LEAST else 1)
+
+
+if __name__ == "__main__":
+    main()
