@@ -1,10 +1,10 @@
 """Break one line of a rulebook at a time and see whether its tests notice.
 
-    python -m tests.mutate --ruleset NAME --sample 60 --seed 1 [--jobs 2]
+    python tests/mutate.py --ruleset NAME --sample 60 --seed 1 [--jobs 2]
 
-A mutant is one change in a copy of the project: a comparison turned, a sign turned, a constant moved by one, a call whose
-result nobody uses dropped, a condition negated, a returned value emptied. Lines that only name types, words or
-documentation are left alone. At least 85 of 100 should be noticed; those that are not are listed.
+A mutant is one change in a copy of the project: a comparison turned, a sign turned, a number moved by one, a call whose
+result nobody uses dropped, a condition negated, an answer turned. Lines that only name types, words or documentation
+are left alone. At least 85 of 100 should be noticed; those that are not are listed.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, object]]:
         yield "answer turned", _turn_answer
     elif isinstance(node, ast.BoolOp):
         yield "and/or swapped", _swap
+    elif isinstance(node, ast.Assign | ast.AugAssign | ast.Compare) and _numbers(node):
+        yield "number moved", _move
 
 
 def _is_text(node: ast.BinOp) -> bool:
@@ -103,6 +105,16 @@ def _drop(node: ast.Expr) -> None:
 def _turn_answer(node: ast.Return) -> None:
     assert isinstance(node.value, ast.Constant)
     node.value = ast.Constant(not node.value.value)
+
+
+def _numbers(node: ast.AST) -> list[ast.Constant]:
+    found = [n for n in ast.iter_child_nodes(node) if isinstance(n, ast.Constant)]
+    return [n for n in found if isinstance(n.value, int | float) and not isinstance(n.value, bool)]
+
+
+def _move(node: ast.AST) -> None:
+    constant = _numbers(node)[0]
+    constant.value = constant.value + 1
 
 
 def _swap(node: ast.BoolOp) -> None:
