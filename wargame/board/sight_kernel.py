@@ -1,0 +1,362 @@
+"""Sight lines against flat arrays of obstacles, compiled.
+
+Four habits make the answers exact: the end points are put in canonical order before any arithmetic (the same answer bit for
+bit both ways), obstacles are shrunk by TOUCH when the arrays are made, an edge counts by the half-open rule
+`(s_p > 0) != (s_q > 0)`, and no fast-math. `sight_plain` answers the same with numpy alone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wargame.board.kernels import compiled, inline
+from wargame.board.snap import HALF, TOUCH
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+MIN_RUN = TOUCH
+"""Shorter runs inside an opaque area (inches) are a touch."""
+SHORTEST = 1e-9
+"""Ends nearer to each other than this (inches) always see each other."""
+CLEAR = -1
+GROUND = -2
+"""Answer code of the first patch of sloped ground; the next is GROUND - 1, and so on."""
+STANDING, BOTH_ENDS = 0, 1
+"""How the top of a piece is compared: with the line, or with the higher of both ends."""
+
+
+class Obstacles(NamedTuple):
+    """What may block, as flat arrays.
+
+    Pieces (P) are rings of edges; pieces of one area stand together, and the runs of a line through them are added up.
+    A piece reaches from the ground to `rise` inches above it; `low` and `high` bound its top above the table. Patches (T) are
+    the planes of the ground: contours (the highest counts) or triangles of a slope; if `sloped`, the line is tested
+    against them.
+    """
+
+    edges: Floats  # (E, 4): x1, y1, x2, y2
+    starts: Ints  # (P + 1): first edge of each piece
+    boxes: Floats  # (P, 4): left, bottom, right, top
+    area: Ints  # (P,)
+    low: Floats
+    high: Floats
+    rise: Floats
+    through: Floats  # limits in inches, infinite = never blocks
+    inside: Floats
+    rule: Ints
+    pieces: Ints  # 0 .. P - 1
+    nothing: NDArray[np.uint8]  # (P,) zeros: nothing is ignored
+    patch_edges: Floats
+    patch_starts: Ints
+    patch_boxes: Floats
+    patch_planes: Floats  # (T, 4): height = 0 * x + 1 * y + 2; 3 = highest point
+    patches: Ints  # 0 .. T - 1
+    sloped: int
+    both_ends: int  # the slope is compared with the higher of both ends
+    capacity: int  # room for the crossings of one piece
+
+
+@inline
+def swapped(ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> bool:
+    """Says whether the ends must change places to stand in canonical order (by x, then y, then z)."""
+    return (bx < ax) or (bx == ax and by < ay) or (bx == ax and by == ay and bz < az)
+
+
+@inline
+def below(t0: float, t1: float, z0: float, dz: float, top0: float, top1: float) -> float:
+    """Gives how much of the stretch t0..t1 the line z0 + t dz lies below a top that goes from top0 to top1."""
+    u = z0 + t0 * dz - top0
+    v = z0 + t1 * dz - top1
+    if u < 0.0 and v < 0.0:
+        return t1 - t0
+    if u >= 0.0 and v >= 0.0:
+        return 0.0
+    share = u / (u - v) * (t1 - t0)
+    return share if u < 0.0 else (t1 - t0) - share
+
+
+@inline
+def allowed(through: float, inside: float, within: bool) -> float:
+    """Gives the longest run in inches that does not block."""
+    limit = inside if within else through
+    return limit + HALF if limit > 0.0 else MIN_RUN
+
+
+@inline
+def crossings(edges, first, last, ax, ay, dx, dy, ll, ts):  # type: ignore[no-untyped-def]
+    """Writes the sorted places (0..1) where the line crosses the ring into ts; gives their number and whether A is inside."""
+    n = 0
+    inside = False
+    for i in range(first, last):
+        px = edges[i, 0] - ax
+        py = edges[i, 1] - ay
+        qx = edges[i, 2] - ax
+        qy = edges[i, 3] - ay
+        sp = dx * py - dy * px
+        sq = dx * qy - dy * qx
+        if (sp > 0.0) != (sq > 0.0):
+            u = sp / (sp - sq)
+            t = ((px + u * (qx - px)) * dx + (py + u * (qy - py)) * dy) / ll
+            if t < 0.0:
+                inside = not inside
+            elif t < 1.0:
+                j = n
+                while j > 0 and ts[j - 1] > t:
+                    ts[j] = ts[j - 1]
+                    j -= 1
+                ts[j] = t
+                n += 1
+    return n, inside
+
+
+@inline
+def far_from(boxes, k, x0, y0, x1, y1, ax, ay, dx, dy):  # type: ignore[no-untyped-def]
+    """Says whether box k lies beside the line: outside the box of the line, or wholly on one side of it."""
+    left, bottom, right, top = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
+    if left > x1 or right < x0 or bottom > y1 or top < y0:
+        return True
+    cx = 0.5 * (left + right) - ax
+    cy = 0.5 * (bottom + top) - ay
+    reach = 0.5 * ((right - left) * abs(dy) + (top - bottom) * abs(dx))
+    return abs(cx * dy - cy * dx) > reach * (1.0 + 1e-9) + 1e-9
+
+
+@inline
+def ground_runs(edges, starts, boxes, planes, ax, ay, dx, dy, ll, ts, runs):  # type: ignore[no-untyped-def]
+    """Writes (from, to, height there, height there) for each stretch of the line over a patch of ground; gives their number."""
+    n = 0
+    x0, x1 = min(ax, ax + dx), max(ax, ax + dx)
+    y0, y1 = min(ay, ay + dy), max(ay, ay + dy)
+    for k in range(boxes.shape[0]):
+        if far_from(boxes, k, x0, y0, x1, y1, ax, ay, dx, dy):
+            continue
+        m, within = crossings(edges, starts[k], starts[k + 1], ax, ay, dx, dy, ll, ts)
+        last = 0.0
+        for j in range(m + 1):
+            t = ts[j] if j < m else 1.0
+            if within and t > last:
+                gx, gy, g0 = planes[k, 0], planes[k, 1], planes[k, 2]
+                runs[n, 0] = last
+                runs[n, 1] = t
+                runs[n, 2] = gx * (ax + last * dx) + gy * (ay + last * dy) + g0
+                runs[n, 3] = gx * (ax + t * dx) + gy * (ay + t * dy) + g0
+                n += 1
+            within = not within
+            last = t
+    return n
+
+
+@inline
+def standing_below(
+    t0: float, t1: float, z0: float, dz: float, rise: float, runs: Floats, n: int, marks: Floats
+) -> float:
+    """Gives how much of t0..t1 the line lies below `rise` inches over the ground described by n runs (the highest counts)."""
+    m = 2
+    marks[0] = t0
+    marks[1] = t1
+    for k in range(n):
+        for c in range(2):
+            t = runs[k, c]
+            if t0 < t < t1:
+                marks[m] = t
+                m += 1
+    marks[:m].sort()
+    total = 0.0
+    for i in range(m - 1):
+        u = marks[i]
+        v = marks[i + 1]
+        mid = 0.5 * (u + v)
+        best = 0.0
+        left = 0.0
+        right = 0.0
+        for k in range(n):
+            if runs[k, 0] <= mid <= runs[k, 1] and runs[k, 1] > runs[k, 0]:
+                slope = (runs[k, 3] - runs[k, 2]) / (runs[k, 1] - runs[k, 0])
+                height = runs[k, 2] + (mid - runs[k, 0]) * slope
+                if height > best:
+                    best = height
+                    left = runs[k, 2] + (u - runs[k, 0]) * slope
+                    right = runs[k, 2] + (v - runs[k, 0]) * slope
+        if v > u:
+            total += below(u, v, z0, dz, left + rise, right + rise)
+    return total
+
+
+@inline
+def slope_blocks(edges, starts, boxes, planes, both_ends, ax, ay, az, dx, dy, dz, ll, ts, patches, hint):  # type: ignore[no-untyped-def]
+    """Gives the first of these patches of sloped ground that rises above the line, as an answer code, or CLEAR. hint: a
+    patch to look at before the others, or -1."""
+    x0, x1 = min(ax, ax + dx), max(ax, ax + dx)
+    y0, y1 = min(ay, ay + dy), max(ay, ay + dy)
+    highest = max(az, az + dz)
+    level = highest if both_ends else min(az, az + dz)
+    for c in range(-1 if hint >= 0 else 0, patches.shape[0]):
+        k = hint if c < 0 else patches[c]
+        if planes[k, 3] <= level or far_from(boxes, k, x0, y0, x1, y1, ax, ay, dx, dy):
+            continue
+        m, within = crossings(edges, starts[k], starts[k + 1], ax, ay, dx, dy, ll, ts)
+        last = 0.0
+        gx, gy, g0 = planes[k, 0], planes[k, 1], planes[k, 2]
+        for j in range(m + 1):
+            t = ts[j] if j < m else 1.0
+            if within and t > last:
+                u = gx * (ax + last * dx) + gy * (ay + last * dy) + g0 - (highest if both_ends else az + last * dz)
+                v = gx * (ax + t * dx) + gy * (ay + t * dy) + g0 - (highest if both_ends else az + t * dz)
+                if u > MIN_RUN or v > MIN_RUN:
+                    return GROUND - k
+            within = not within
+            last = t
+    return CLEAR
+
+
+@inline
+def run_below(n, ina, ts, az, dz, flat, top, rise, runs, n_runs, marks):  # type: ignore[no-untyped-def]
+    """Gives how much of the line (0..1) runs through a piece below its top: flat 0 = a level top, 1 = all of it counts,
+    2 = the top follows the ground."""
+    total = 0.0
+    last = 0.0
+    for k in range(n + 1):
+        t = ts[k] if k < n else 1.0
+        if ina and t > last:
+            if flat == 0:
+                total += below(last, t, az, dz, top, top)
+            elif flat == 1:
+                total += t - last
+            else:
+                total += standing_below(last, t, az, dz, rise, runs, n_runs, marks)
+        ina = not ina
+        last = t
+    return total
+
+
+@inline
+def room(o):  # type: ignore[no-untyped-def]
+    """Makes the room to work in: crossings (two halves), runs over the ground, marks."""
+    stretch = o.patch_edges.shape[0] // 2 + o.patch_boxes.shape[0] + 4
+    return np.empty(2 * o.capacity), np.empty((stretch, 4)), np.empty(2 * stretch + 2)
+
+
+@inline
+def trace(o, a, b, skip, chosen, patches, ts, runs, marks, stop, out):  # type: ignore[no-untyped-def]
+    """Writes for the lines a[i] to b[i] into out: CLEAR, the first piece of the first area that blocks, or the code of a
+    patch of ground. stop: only whether it is clear counts (what blocked the line before is tried first), and the first
+    clear line ends the work. skip: pieces that do not count; chosen, patches: those to look at, in order; ts, runs,
+    marks: room to work in. Gives the number of lines that were looked at.
+    """
+    edges, starts, boxes, areas, low, high, rule = o.edges, o.starts, o.boxes, o.area, o.low, o.high, o.rule
+    rises, through, inside, slopes, ends = o.rise, o.through, o.inside, o.sloped, o.both_ends
+    p_edges, p_starts, p_boxes, planes = o.patch_edges, o.patch_starts, o.patch_boxes, o.patch_planes
+    spare = ts[ts.shape[0] // 2 :]
+    hint, hint_first, hint_last = -1, 0, 0
+    for i in range(a.shape[0]):
+        ax, ay, az, bx, by, bz = a[i, 0], a[i, 1], a[i, 2], b[i, 0], b[i, 1], b[i, 2]
+        if swapped(ax, ay, az, bx, by, bz):
+            ax, ay, az, bx, by, bz = bx, by, bz, ax, ay, az
+        dx, dy, dz = bx - ax, by - ay, bz - az
+        ll = dx * dx + dy * dy
+        length = math.sqrt(ll)
+        out[i] = CLEAR
+        if slopes and length >= SHORTEST:
+            out[i] = slope_blocks(
+                p_edges, p_starts, p_boxes, planes, ends, ax, ay, az, dx, dy, dz, ll, ts, patches, hint
+            )
+            hint = GROUND - out[i] if stop and out[i] != CLEAR else -1
+        if length < SHORTEST or out[i] != CLEAR:
+            if stop and out[i] == CLEAR:
+                return i + 1
+            continue
+        y0, y1, lowest, highest = min(ay, by), max(ay, by), min(az, bz), max(az, bz)
+        area, first, total, within, n_runs = -1, -1, 0.0, False, -1
+        ahead = hint_last - hint_first
+        for c in range(chosen.shape[0] + ahead + 1):
+            end = c == chosen.shape[0] + ahead
+            p = chosen[hint_first + c if c < ahead else c - ahead] if not end else 0
+            if end or areas[p] != area or c == ahead:
+                if total > 0.0 and total > allowed(through[first], inside[first], within):
+                    out[i] = first
+                    break
+                area, total, within = -1, 0.0, False
+            if end or skip[p] or high[p] <= (highest if rule[p] == BOTH_ENDS else lowest):
+                continue
+            if far_from(boxes, p, ax, y0, bx, y1, ax, ay, dx, dy):
+                continue
+            n, ina = crossings(edges, starts[p], starts[p + 1], ax, ay, dx, dy, ll, ts)
+            if n == 0 and not ina:
+                continue
+            if area < 0:
+                area, first = areas[p], p
+            within = within or ina or (ina ^ ((n & 1) == 1))
+            flat = 1 if rule[p] == BOTH_ENDS else 0
+            if low[p] < high[p] and low[p] < highest and high[p] > lowest:
+                flat = 2
+                if n_runs < 0:
+                    n_runs = ground_runs(p_edges, p_starts, p_boxes, planes, ax, ay, dx, dy, ll, spare, runs)
+            total += run_below(n, ina, ts, az, dz, flat, high[p], rises[p], runs, n_runs, marks) * length
+        if stop:
+            if out[i] == CLEAR:
+                return i + 1
+            hint_first, hint_last = hinted(areas, chosen, out[i])
+    return a.shape[0]
+
+
+@inline
+def hinted(areas, chosen, piece):  # type: ignore[no-untyped-def]
+    """Gives from where to where the pieces of the same area stand in `chosen`."""
+    first = 0
+    while areas[chosen[first]] != areas[piece]:
+        first += 1
+    last = first
+    while last < chosen.shape[0] and areas[chosen[last]] == areas[piece]:
+        last += 1
+    return first, last
+
+
+def pairs(o, a, b, skip):  # type: ignore[no-untyped-def]
+    """Gives the answer codes of the lines a[i] to b[i]."""
+    ts, runs, marks = room(o)
+    out = np.empty(a.shape[0], np.int64)
+    trace(o, a, b, skip, o.pieces, o.patches, ts, runs, marks, False, out)
+    return out
+
+
+def stretches(edges, starts, boxes, ax, ay, bx, by, capacity):  # type: ignore[no-untyped-def]
+    """Gives (ring, from, to) for every stretch of the line inside a ring, 0 at A and 1 at B, rings in order."""
+    turned = swapped(ax, ay, 0.0, bx, by, 0.0)
+    if turned:
+        ax, ay, bx, by = bx, by, ax, ay
+    dx, dy = bx - ax, by - ay
+    ll = dx * dx + dy * dy
+    out = np.empty((16, 3))
+    count = 0
+    if ll < SHORTEST * SHORTEST:
+        return out[:0]
+    y0, y1 = min(ay, by), max(ay, by)
+    ts = np.empty(capacity)
+    for p in range(boxes.shape[0]):
+        if far_from(boxes, p, ax, y0, bx, y1, ax, ay, dx, dy):
+            continue
+        n, within = crossings(edges, starts[p], starts[p + 1], ax, ay, dx, dy, ll, ts)
+        last = 0.0
+        for k in range(n + 1):
+            t = ts[k] if k < n else 1.0
+            if within and t > last:
+                if count == out.shape[0]:
+                    more = np.empty((2 * count, 3))
+                    more[:count] = out
+                    out = more
+                out[count, 0] = p
+                out[count, 1] = 1.0 - t if turned else last
+                out[count, 2] = 1.0 - last if turned else t
+                count += 1
+            within = not within
+            last = t
+    return out[:count]
+
+
+fast_pairs = compiled(pairs)
+fast_stretches = compiled(stretches)
