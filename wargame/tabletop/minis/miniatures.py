@@ -1,0 +1,152 @@
+"""Pictures of stands, baked once per look, nation, season, facing and size, kept while there is room."""
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+import pygame
+
+from wargame.tabletop.minis.light import Baked, Finish, baked, coloured
+from wargame.tabletop.minis.nations import livery
+from wargame.tabletop.minis.pen import Pen
+from wargame.tabletop.minis.rims import rim_of, rim_width, side_style
+from wargame.tabletop.minis.silhouettes import silhouette
+from wargame.tabletop.paint.noise import seed_of
+from wargame.tabletop.paint.palettes import palette_named
+
+FACING_STEP_DEG = 3
+TURRET_STEP_DEG = 5
+KEEP_PIXELS = 24_000_000
+
+
+class _Key(NamedTuple):
+    look: str
+    nation: str
+    winter: bool
+    facing: int
+    px_per_in: float
+    size_in: tuple[float, float]
+    round_base: bool
+    turret: int
+    wreck: bool
+
+
+class Miniatures:
+    """A box of painted miniatures.
+
+    Every picture has premultiplied alpha (blit with `pygame.BLEND_PREMULTIPLIED`) and its middle is the middle of
+    the base. `size_in` is (frontage across the facing, depth along it). Facing in degrees, 0 right, counter-clockwise.
+    """
+
+    def __init__(self, ground: str = "steppe") -> None:
+        """`ground` is the palette whose turf lies on the bases."""
+        self._ground = palette_named(ground)
+        self._kept: OrderedDict[_Key, Baked] = OrderedDict()
+        self._rims: OrderedDict[tuple[int, _Key], pygame.Surface] = OrderedDict()
+        self._pixels = 0
+
+    def sprite(
+        self,
+        look: str,
+        nation: str,
+        season: str,
+        facing_deg: float,
+        px_per_in: float,
+        size_in: tuple[float, float],
+        *,
+        round_base: bool = False,
+        turret_deg: float = 0.0,
+        wreck: bool = False,
+    ) -> pygame.Surface:
+        """The lit miniature. An unknown look is drawn as the nearest known one."""
+        key = self._key(look, nation, season, facing_deg, px_per_in, size_in, round_base, turret_deg, wreck)
+        return self._baked(key).sprite
+
+    def shadow(
+        self,
+        look: str,
+        nation: str,
+        season: str,
+        facing_deg: float,
+        px_per_in: float,
+        size_in: tuple[float, float],
+        *,
+        round_base: bool = False,
+        turret_deg: float = 0.0,
+        wreck: bool = False,
+    ) -> pygame.Surface:
+        """Its cast shadow, the same size as the sprite; all shadows go under all sprites."""
+        key = self._key(look, nation, season, facing_deg, px_per_in, size_in, round_base, turret_deg, wreck)
+        return self._baked(key).shadow
+
+    def rim(
+        self,
+        side_index: int,
+        look: str,
+        nation: str,
+        season: str,
+        facing_deg: float,
+        px_per_in: float,
+        size_in: tuple[float, float],
+        *,
+        round_base: bool = False,
+    ) -> pygame.Surface:
+        """The side's rim, the same size as the sprite, to be laid between shadow and sprite."""
+        key = self._key(look, nation, season, facing_deg, px_per_in, size_in, round_base, 0.0, False)
+        kept = self._rims.get((side_index, key))
+        if kept is None:
+            kept = rim_of(self._baked(key).solid, side_style(side_index), rim_width(px_per_in))
+            self._rims[side_index, key] = kept
+            self._forget()
+        self._rims.move_to_end((side_index, key))
+        return kept
+
+    @staticmethod
+    def _key(
+        look: str,
+        nation: str,
+        season: str,
+        facing_deg: float,
+        px_per_in: float,
+        size_in: tuple[float, float],
+        round_base: bool,
+        turret_deg: float,
+        wreck: bool,
+    ) -> _Key:
+        facing = round(facing_deg / FACING_STEP_DEG) * FACING_STEP_DEG % 360
+        turret = round(turret_deg / TURRET_STEP_DEG) * TURRET_STEP_DEG % 360
+        size = (round(max(0.1, size_in[0]), 3), round(max(0.1, size_in[1]), 3))
+        winter = any(word in season.lower() for word in ("winter", "snow"))
+        px = round(max(1.0, px_per_in), 2)
+        return _Key(look, nation, winter, facing, px, size, round_base, turret, wreck)
+
+    def _baked(self, key: _Key) -> Baked:
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._bake(key)
+            self._kept[key] = kept
+            self._pixels += 2 * kept.sprite.get_width() ** 2
+            self._forget()
+        self._kept.move_to_end(key)
+        return kept
+
+    def _bake(self, key: _Key) -> Baked:
+        drawing = silhouette(key.look)
+        frontage, depth = key.size_in
+        scale = drawing.scale(depth, frontage)
+        px_per_unit = key.px_per_in * scale
+        oversampled = 4 if px_per_unit < 22 else 3
+        pen = Pen(drawing.reach(scale, depth, frontage), px_per_unit * oversampled)
+        look = livery(key.nation)
+        drawing.draw(pen, look, (frontage / scale, depth / scale), key.round_base, key.turret)
+        seed = seed_of(f"{drawing.name}/{look.paint}") % 1000
+        finish = Finish(look, self._ground, key.winter, key.wreck, seed)
+        coloured(pen, finish)
+        return baked(pen, key.facing, px_per_unit, finish, scale)
+
+    def _forget(self) -> None:
+        """Let the longest unused pictures go when there are too many pixels."""
+        while self._pixels > KEEP_PIXELS and len(self._kept) > 1:
+            _, old = self._kept.popitem(last=False)
+            self._pixels -= 2 * old.sprite.get_width() ** 2
+        while len(self._rims) > 2 * max(64, len(self._kept)):
+            self._rims.popitem(last=False)

@@ -1,0 +1,73 @@
+"""The side's rim round a miniature: solid for the first side, notched for the second; hue is never alone."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pygame
+
+from wargame.tabletop.minis.pen import Colour, hexed
+from wargame.tabletop.paint.noise import Array
+
+NOTCHES = 14
+
+
+@dataclass(frozen=True, slots=True)
+class SideStyle:
+    """How a side is told apart: colour, its dark, rim pattern and badge shape."""
+
+    colour: str
+    dark: str
+    notched: bool
+    badge: str
+
+    @property
+    def bright(self) -> Colour:
+        return hexed(self.colour)
+
+    @property
+    def deep(self) -> Colour:
+        return hexed(self.dark)
+
+
+SIDES = (SideStyle("#58B0F0", "#0E3A5E", False, "circle"), SideStyle("#F2A33A", "#5C3203", True, "triangle"))
+NEUTRAL = SideStyle("#D6D0C2", "#3C3A36", False, "square")
+
+
+def side_style(index: int) -> SideStyle:
+    """The style of side 0 or 1; anything else is nobody's."""
+    return SIDES[index] if 0 <= index < len(SIDES) else NEUTRAL
+
+
+def rim_width(px_per_in: float) -> float:
+    """Pixels of side colour round a miniature."""
+    return max(1.6, min(3.2, 0.13 * px_per_in))
+
+
+def rim_of(solid: Array, style: SideStyle, width_px: float) -> pygame.Surface:
+    """The rim as a premultiplied picture of the same size as the outline it surrounds."""
+    n = solid.shape[0]
+    away = _away(solid > 0.5, int(np.ceil(width_px + 2.5)))
+    band = np.clip(width_px + 0.5 - away, 0, 1)
+    casing = np.clip(width_px + 1.9 - away, 0, 1) * np.float32(0.75)
+    if style.notched:
+        y, x = np.mgrid[0:n, 0:n].astype(np.float32) - np.float32((n - 1) / 2)
+        band = band * (np.cos(np.arctan2(y, x) * NOTCHES) > -0.72)
+    deep, bright = (np.array(c, np.float32) for c in (style.deep, style.bright))
+    colour = deep + (bright - deep) * band[..., None]
+    alpha = np.maximum(band, casing)
+    pixels = np.concatenate((colour * alpha[..., None], alpha[..., None] * 255), axis=2)
+    return pygame.image.frombuffer((pixels + 0.5).astype(np.uint8).tobytes(), (n, n), "RGBA")
+
+
+def _away(inside: Array, reach: int) -> Array:
+    """Pixels from the outline, exact up to `reach`."""
+    away = np.full(inside.shape, reach + 1, np.float32)
+    n, m = inside.shape
+    padded = np.pad(inside, reach)
+    for dy in range(-reach, reach + 1):
+        for dx in range(-reach, reach + 1):
+            gone = np.float32(np.hypot(dx, dy))
+            if gone <= reach:
+                moved = padded[reach + dy : reach + dy + n, reach + dx : reach + dx + m]
+                np.copyto(away, gone, where=moved & (away > gone))
+    return away
