@@ -93,6 +93,12 @@ def sight_pairs(board: Board, a: Floats, b: Floats, ignore: frozenset[str] = NON
     return _features(board, arrays, ready.pairs(arrays.obstacles, _points(a), _points(b), skip))
 
 
+def clear_pairs(board: Board, a: Floats, b: Floats, ignore: frozenset[str] = NONE) -> NDArray[np.bool_]:
+    """Says for the lines from A[i] to B[i], both (n, 3), whether they are clear."""
+    ready, arrays, skip = _chosen(board, ignore)
+    return np.asarray(ready.pairs(arrays.obstacles, _points(a), _points(b), skip) == CLEAR)
+
+
 def sight_lines(board: Board, lines: Iterable[tuple[Eye, Eye]], ignore: frozenset[str] = NONE) -> tuple[Sight, ...]:
     """Gives the records of several chosen lines, in order."""
     return tuple(sight(board, a, b, ignore) for a, b in lines)

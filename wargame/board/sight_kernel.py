@@ -283,7 +283,11 @@ def trace(o, a, b, skip, chosen, patches, ts, runs, marks, stop, out):  # type: 
                 area, total, within = -1, 0.0, False
             if end or skip[p] or high[p] <= (highest if rule[p] == BOTH_ENDS else lowest):
                 continue
-            if far_from(boxes, p, ax, y0, bx, y1, ax, ay, dx, dy):
+            left, bottom, right, top = boxes[p, 0], boxes[p, 1], boxes[p, 2], boxes[p, 3]
+            if left > bx or right < ax or bottom > y1 or top < y0:
+                continue
+            reach = 0.5 * ((right - left) * abs(dy) + (top - bottom) * abs(dx)) * (1.0 + 1e-9) + 1e-9
+            if abs((0.5 * (left + right) - ax) * dy - (0.5 * (bottom + top) - ay) * dx) > reach:
                 continue
             n, ina = crossings(edges, starts[p], starts[p + 1], ax, ay, dx, dy, ll, ts)
             if n == 0 and not ina:
