@@ -17,8 +17,8 @@ from wargame.board.bases import (
     sweep_gap,
     turn_between,
 )
-from wargame.board.board import Board, contains_many, region_contains
-from wargame.board.deviation import deviate, off_table
+from wargame.board.board import Board, contains_many, is_inside, region_contains
+from wargame.board.deviation import clipped, deviate, off_table
 from wargame.board.features import (
     KINDS,
     AddFeature,
@@ -28,12 +28,25 @@ from wargame.board.features import (
     MapFault,
     RemoveFeature,
     Table,
+    area_of,
     features_from_geojson,
 )
-from wargame.board.movement import Price, along, path_length, point_at_cost, price, road_inches
+from wargame.board.movement import (
+    Part,
+    Price,
+    Stretch,
+    along,
+    path_length,
+    point_at_cost,
+    price,
+    road_inches,
+    stretches,
+)
 from wargame.board.profile import Profile, SightRow
+from wargame.board.relief import crests
+from wargame.board.routes import CostField, Reach, Route, field, reach, route
 from wargame.board.snap import GRID, HALF, TOUCH, snap, snap_facing, snap_point, within
-from wargame.board.templates import Hits, Template, template_hits
+from wargame.board.templates import Hits, Template, template_hits, template_outline
 
 __all__ = [
     "AddFeature",
@@ -41,6 +54,7 @@ __all__ = [
     "Base",
     "Board",
     "Change",
+    "CostField",
     "Feature",
     "Footprint",
     "Footprints",
@@ -49,38 +63,51 @@ __all__ = [
     "Hits",
     "KINDS",
     "MapFault",
+    "Part",
     "Price",
     "Profile",
+    "Reach",
     "RemoveFeature",
+    "Route",
     "SightRow",
+    "Stretch",
     "TOUCH",
     "Table",
     "Template",
     "along",
+    "area_of",
     "bearing",
+    "clipped",
     "closest_points",
     "contains_many",
     "corners",
+    "crests",
     "deviate",
     "features_from_geojson",
+    "field",
     "gap",
     "gap_to_point",
     "gaps",
     "in_arc",
     "inside_table",
+    "is_inside",
     "off_table",
     "overlaps",
     "path_length",
     "point_at_cost",
     "price",
+    "reach",
     "region_contains",
     "road_inches",
+    "route",
     "sector",
     "snap",
     "snap_facing",
     "snap_point",
+    "stretches",
     "sweep_gap",
     "template_hits",
+    "template_outline",
     "turn_between",
     "within",
 ]

@@ -69,11 +69,17 @@ class Footprints:
         """Collects placed bases."""
         placed = list(footprints)
         rows = [(f.x, f.y, f.facing_deg, f.base.width_in / 2, f.base.depth_in / 2) for f in placed]
-        columns = np.ascontiguousarray(np.array(rows, np.float64).reshape(-1, 5).T)
-        return Footprints(*columns, np.array([f.base.shape == "circle" for f in placed], np.bool_))
+        x, y, facing, half_w, half_d = np.ascontiguousarray(np.array(rows, np.float64).reshape(-1, 5).T)
+        round_ones = np.array([f.base.shape == "circle" for f in placed], np.bool_)
+        return Footprints(x, y, facing, half_w, half_d, round_ones)
 
     def __len__(self) -> int:
         return len(self.x)
+
+    def base(self, index: int) -> Base:
+        """Gives the base of one of them."""
+        shape: Literal["circle", "rectangle"] = "circle" if self.is_circle[index] else "rectangle"
+        return Base(shape, 2 * float(self.half_w[index]), 2 * float(self.half_d[index]))
 
 
 def axes(facing_deg: float) -> tuple[float, float]:
@@ -215,9 +221,7 @@ def turn_between(a_deg: float, b_deg: float) -> float:
     return min(difference, 360.0 - difference)
 
 
-def in_arc(
-    place: Footprint | tuple[float, float, float], point: Point, arc_deg: float, inclusive: bool = True
-) -> bool:
+def in_arc(place: Footprint | tuple[float, float, float], point: Point, arc_deg: float, inclusive: bool = True) -> bool:
     """Says whether a point lies in the arc of this full width about the facing. The border belongs to the arc if
     inclusive; the apex itself is always in. place: a placed base (its centre counts) or (x, y, facing)."""
     x, y, facing = (place.x, place.y, place.facing_deg) if isinstance(place, Footprint) else place

@@ -49,9 +49,7 @@ class Board:
         self._changed: frozenset[str] = frozenset()
 
     @staticmethod
-    def build(
-        table: Table, features: Iterable[Feature], profile: Profile, kernels: Kernels = "compiled"
-    ) -> Board:
+    def build(table: Table, features: Iterable[Feature], profile: Profile, kernels: Kernels = "compiled") -> Board:
         """Makes a board. Raises ValueError if an id occurs twice."""
         kept = tuple(features)
         if len({feature.id for feature in kept}) != len(kept):
@@ -61,9 +59,7 @@ class Board:
     def __reduce__(self) -> tuple[Any, ...]:
         return (Board, (self.table, self.features, self.profile, self.kernels))
 
-    def part(
-        self, key: object, builder: Callable[[Board], Built], kinds: frozenset[str] | None = None
-    ) -> Built:
+    def part(self, key: object, builder: Callable[[Board], Built], kinds: frozenset[str] | None = None) -> Built:
         """Gives what `builder` makes of this board, built once and kept under `key`.
 
         kinds: the kinds of features it depends on; a board got by changes to other kinds then takes it from the board
@@ -78,7 +74,7 @@ class Board:
     def index_of(self, feature_id: str) -> int:
         """Gives the place of a feature in `features`. Raises ValueError for an unknown id."""
         if feature_id not in self._index:
-            raise ValueError(f"unknown feature {feature_id!r}, expected one of the board's {len(self.features)} features")
+            raise ValueError(f"unknown feature {feature_id!r}, expected one of {len(self.features)} on the board")
         return self._index[feature_id]
 
     def feature(self, feature_id: str) -> Feature:
@@ -138,9 +134,7 @@ class Board:
         """Gives the inches from a point to the ground a feature covers, 0 on it."""
         return float(shapely.distance(self.area(feature_id), shapely.Point(x, y)))
 
-    def kinds_within(
-        self, x: float, y: float, kinds: Iterable[str], radius_in: float
-    ) -> tuple[Feature, float] | None:
+    def kinds_within(self, x: float, y: float, kinds: Iterable[str], radius_in: float) -> tuple[Feature, float] | None:
         """Gives the nearest feature of these kinds within a radius and its distance in inches, or None. The one drawn
         first wins a tie."""
         wanted = frozenset(kinds)

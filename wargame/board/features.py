@@ -18,12 +18,15 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 Plain = str | float | bool | None
 
-MAP_KINDS = frozenset(
-    "hill ridge field crops wheat sunflower orchard woods_light woods_heavy forest swamp town building bunker rubble "
-    "stream river gully cliff road path railway bridge ford trench wall hedge wire minefield objective".split()
-)
+# fmt: off
+MAP_KINDS = frozenset((
+    "hill", "ridge", "field", "crops", "wheat", "sunflower", "orchard", "woods_light", "woods_heavy",
+    "forest", "swamp", "town", "building", "bunker", "rubble", "stream", "river", "gully", "cliff", "road",
+    "path", "railway", "bridge", "ford", "trench", "wall", "hedge", "wire", "minefield", "objective",
+))
 """Kinds a map file may contain."""
-CHANGE_KINDS = frozenset("smoke fire crater wreck lane barricade".split())
+# fmt: on
+CHANGE_KINDS = frozenset(("smoke", "fire", "crater", "wreck", "lane", "barricade"))
 """Kinds that only come up in play."""
 KINDS = MAP_KINDS | CHANGE_KINDS
 
@@ -62,9 +65,10 @@ class Table:
 class Feature:
     """One piece of ground.
 
-    rings: for a polygon its rings, outer first, each closed (first point repeated at the end); for a line or a point one
-    ring, the points of the line or the point. width_in counts for lines only. height is in levels: for a hill the level
-    of this contour, for cover its own height above the ground. order: place in the drawing order, later ones lie on top.
+    rings: for a polygon its rings, outer first, each closed (first point repeated at the end); for a line or a point
+    one ring, the points of the line or the point. width_in counts for lines only. height is in levels: for a hill the
+    level of this contour, for cover its own height above the ground. order: place in the drawing order, later ones lie
+    on top.
     """
 
     id: str
@@ -98,7 +102,7 @@ class RemoveFeature(msgspec.Struct, frozen=True, tag="remove_feature", tag_field
 
 
 class AlterFeature(msgspec.Struct, frozen=True, tag="alter_feature", tag_field="change"):
-    """Properties of a feature that are different now; "height", "kind" and "width_in" name the fields of these names."""
+    """Properties of a feature that are different now; "height", "kind" and "width_in" name its fields."""
 
     id: str
     props: tuple[tuple[str, Plain], ...]
@@ -195,9 +199,7 @@ def _feature(raw: object, order: int, table: Table) -> Feature:
     return Feature(identifier, kind, rings, geometry, str(props.get("name") or ""), width, height, rest, order)
 
 
-def _geometry(
-    raw: object, place: str, table: Table
-) -> tuple[Literal["polygon", "line", "point"], tuple[Ring, ...]]:
+def _geometry(raw: object, place: str, table: Table) -> tuple[Literal["polygon", "line", "point"], tuple[Ring, ...]]:
     if not isinstance(raw, Mapping) or raw.get("type") not in _GEOMETRIES:
         found = raw.get("type") if isinstance(raw, Mapping) else type(raw).__name__
         raise MapFault(place, repr(found), "Polygon, LineString or Point")

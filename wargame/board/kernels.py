@@ -1,4 +1,4 @@
-"""Compiling of inner loops. One function text serves both kernels: as plain Python, and compiled where numba is there."""
+"""Compiling of inner loops. One function text serves both kernels: plain Python, and compiled where numba is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+numba: Any
 try:
     import numba
 except ImportError:  # the plain kernels give the same answers

@@ -132,10 +132,10 @@ def gather(board: Board, pieces: list[Piece]) -> Layers:
     pieces = sorted((piece for piece in pieces if not piece.area.is_empty), key=lambda piece: piece.sort)
     names = [board.profile.open_row]
     names += sorted({piece.row for piece in pieces} - set(names))
-    blocks = [_edges(piece.area) for piece in pieces]
+    blocks = [ring_edges(piece.area) for piece in pieces]
     offsets = np.concatenate([[0], np.cumsum([len(block) for block in blocks])]).astype(np.int64)
     edges = np.concatenate(blocks) if blocks else np.zeros((0, 4))
-    bounds = np.array([_bounds(block) for block in blocks], np.float64).reshape(-1, 4)
+    bounds = np.array([box_of(block) for block in blocks], np.float64).reshape(-1, 4)
     return Layers(
         np.ascontiguousarray(edges),
         offsets,
@@ -151,9 +151,14 @@ def gather(board: Board, pieces: list[Piece]) -> Layers:
 def covering(layers: Layers, x: float, y: float) -> list[int]:
     """Gives the feature indices of all areas that cover a point, topmost first; borders belong to the area."""
     px, py = to_units([(x, y)])[0].tolist()
+    return [int(layers.feature[i]) for i in covering_entries(layers, px, py)]
+
+
+def covering_entries(layers: Layers, px: float, py: float) -> list[int]:
+    """Gives the entries that cover a point given in thousandths, topmost first."""
     box = layers.bounds
     near = np.flatnonzero((box[:, 0] <= px) & (px <= box[:, 2]) & (box[:, 1] <= py) & (py <= box[:, 3]))
-    return [int(layers.feature[i]) for i in near[::-1] if _covers(layers, int(i), px, py)]
+    return [int(i) for i in near[::-1] if _covers(layers, int(i), px, py)]
 
 
 def top_entries(layers: Layers, points: Floats) -> Ints:
@@ -207,7 +212,7 @@ def _piece(board: Board, index: int, feature: Feature, row: str, area: shapely.G
 def _walkable(board: Board, feature: Feature) -> shapely.Geometry:
     """The area as movement sees it: bridges and fords a little longer, roads without what a blown bridge carried."""
     if feature.kind in ("bridge", "ford") and feature.geometry == "line":
-        line = _lengthened(feature.rings[0], SPILL_IN)
+        line = lengthened(feature.rings[0], SPILL_IN)
         strip = line.buffer(feature.width_in / 2, cap_style="flat", join_style="mitre", mitre_limit=2.0)
         return shapely.set_precision(strip, 0.001)
     area = board.area(feature.id)
@@ -221,7 +226,8 @@ def _walkable(board: Board, feature: Feature) -> shapely.Geometry:
     return area
 
 
-def _lengthened(points: tuple[tuple[float, float], ...], by_in: float) -> shapely.LineString:
+def lengthened(points: tuple[tuple[float, float], ...], by_in: float) -> shapely.LineString:
+    """Gives a line made longer at both ends."""
     line = np.array(points, np.float64)
     for end, inner in ((0, 1), (-1, -2)):
         step = line[end] - line[inner]
@@ -239,8 +245,8 @@ def _top_contours(board: Board) -> set[str]:
     }
 
 
-def _edges(area: shapely.Geometry) -> Floats:
-    """Edges of all rings of a polygon or of several, in whole thousandths."""
+def ring_edges(area: shapely.Geometry) -> Floats:
+    """Gives the edges of all rings of a polygon or of several, in whole thousandths."""
     blocks = []
     for polygon in shapely.get_parts(area):
         if polygon.geom_type != "Polygon":
@@ -252,7 +258,8 @@ def _edges(area: shapely.Geometry) -> Floats:
     return np.concatenate(blocks) if blocks else np.zeros((0, 4))
 
 
-def _bounds(block: Floats) -> tuple[float, float, float, float]:
+def box_of(block: Floats) -> tuple[float, float, float, float]:
+    """Gives the bounds of a block of edges."""
     if not len(block):
         return (np.inf, np.inf, -np.inf, -np.inf)
     return (*block[:, :2].min(axis=0).tolist(), *block[:, :2].max(axis=0).tolist())

@@ -1,8 +1,8 @@
 """Inner loop of movement: which ground counts along a straight leg, exactly, from border to border.
 
-The two ends are put in a fixed order before any arithmetic, so a leg and its reverse get the same intervals. A leg that
-runs exactly along a border is looked at from both sides: the later drawn of the two grounds counts if it may be entered,
-else the other. Coordinates are thousandths of an inch.
+The two ends are put in a fixed order before any arithmetic, so a leg and its reverse get the same intervals. A leg
+that runs exactly along a border is looked at from both sides: the later drawn of the two grounds counts if it may be
+entered, else the other. Coordinates are thousandths of an inch.
 """
 
 from __future__ import annotations

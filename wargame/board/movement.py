@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +19,8 @@ from wargame.board.leg_kernel import BLOCKED, SKIPPED, SLIVER, legs, legs_compil
 from wargame.board.profile import IMPASSABLE
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 Point = tuple[float, float]
 EDGE = "edge of the table"
 _ROADS = frozenset({"road", "path", "bridge", "ford"})
@@ -141,7 +144,7 @@ def point_at_cost(board: Board, path: Sequence[Point], movement_class: str, poin
 def along(path: Sequence[Point], inches: float) -> Point:
     """Gives the point so many inches along a path; its ends if that lies outside it."""
     left = inches
-    for (ax, ay), (bx, by) in zip(path, path[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(path):
         length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
         if left <= length and length > 0.0:
             share = max(0.0, left) / length
@@ -152,7 +155,7 @@ def along(path: Sequence[Point], inches: float) -> Point:
 
 def path_length(path: Sequence[Point]) -> float:
     """Gives the length of a path in inches."""
-    return sum(math.sqrt((bx - ax) ** 2 + (by - ay) ** 2) for (ax, ay), (bx, by) in zip(path, path[1:], strict=False))
+    return sum(math.sqrt((bx - ax) ** 2 + (by - ay) ** 2) for (ax, ay), (bx, by) in pairwise(path))
 
 
 def road_inches(board: Board, path: Sequence[Point], movement_class: str = "") -> float:
@@ -160,7 +163,7 @@ def road_inches(board: Board, path: Sequence[Point], movement_class: str = "") -
     return sum(s.end_in - s.start_in for s in stretches(board, path, movement_class) if s.kind in _ROADS)
 
 
-def walk_arrays(walk: Walk) -> tuple[NDArray[np.generic], ...]:
+def walk_arrays(walk: Walk) -> tuple[Floats, Ints, Floats, Ints, Bools, Floats]:
     """Gives the arrays that the kernels of movement take, in their order, without room to work in."""
     ground = walk.ground
     return ground.edges, ground.offsets, ground.bounds, ground.code, ground.hill, walk.cost
@@ -218,7 +221,7 @@ def _cut_at_edge(board: Board, path: Sequence[Point], made: list[Stretch]) -> li
 def _leaves_at(path: Sequence[Point], width: float, height: float) -> float:
     """Inches along the path at which it first leaves the table."""
     done = 0.0
-    for (ax, ay), (bx, by) in zip(path, path[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(path):
         length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
         share = 1.0
         for a, b, high in ((ax, bx, width), (ay, by, height)):
@@ -265,13 +268,14 @@ def _build_walk(board: Board, movement_class: str, clearance_in: float) -> Walk:
             if board.profile.cost_of(piece.row, movement_class) == IMPASSABLE
         ]
     ground = layers.gather(board, pieces)
-    return Walk(ground, np.array([_rate(board, ground, i, movement_class) for i in range(len(ground.code))], np.float64))
+    rates = [_rate(board, ground, i, movement_class) for i in range(len(ground.code))]
+    return Walk(ground, np.array(rates, np.float64))
 
 
 def _rate(board: Board, ground: layers.Layers, entry: int, movement_class: str) -> float:
     feature = board.features[ground.feature[entry]]
-    if feature.kind in ("bridge", "ford") and feature.props.get("carries") == "foot":
-        if movement_class not in board.profile.foot_classes:
-            return SKIPPED
+    foot_only = feature.kind in ("bridge", "ford") and feature.props.get("carries") == "foot"
+    if foot_only and movement_class not in board.profile.foot_classes:
+        return SKIPPED
     rate = board.profile.cost_of(ground.rows[ground.code[entry]], movement_class)
     return BLOCKED if rate < 0.0 else rate

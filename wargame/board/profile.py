@@ -32,14 +32,14 @@ class SightRow:
 class Profile:
     """A ruleset's reading of the map, as data (it can be copied to another process).
 
-    relief: a step at each contour ("terraced") or a slope between contours ("sloped"). eye_in: height of eye and target
-    above the ground, inches. hill_rule: ground blocks only if higher than both ends, or if higher than the straight line
-    between the eyes. terrain: map kind to terrain row, None where the kind means nothing to movement; terrain_if
-    overrides it by a property of the feature, as (kind, property, value, row), the first that fits counts. costs: terrain
-    row to a cost row. covers: rows whose crossing a sight record must report. foot_classes: movement classes that may
-    use a bridge or ford that carries feet only. open_row: the row of ground without any feature; a feature of this row
-    lets the slope of a hill show through. hill_top_open: a contour that contains no higher contour is the top of its
-    hill and costs as open_row. visible_edges: kinds an observer sees into from their edge.
+    relief: a step at each contour ("terraced") or a slope between contours ("sloped"). eye_in: height of eye and
+    target above the ground, inches. hill_rule: ground blocks only if higher than both ends, or if higher than the
+    straight line between the eyes. terrain: map kind to terrain row, None where the kind means nothing to movement;
+    terrain_if overrides it by a property of the feature, as (kind, property, value, row), the first that fits counts.
+    costs: terrain row to a cost row. covers: rows whose crossing a sight record must report. foot_classes: movement
+    classes that may use a bridge or ford that carries feet only. open_row: the row of ground without any feature; a
+    feature of this row lets the slope of a hill show through. hill_top_open: a contour that contains no higher contour
+    is the top of its hill and costs as open_row. visible_edges: kinds an observer sees into from their edge.
     """
 
     relief: Literal["terraced", "sloped"] = "terraced"

@@ -125,9 +125,7 @@ def _peak(area: shapely.Polygon, ridges: shapely.Geometry) -> shapely.Geometry:
     return centre.buffer(_PEAK_IN, quad_segs=1)
 
 
-def _triangles(
-    region: shapely.Geometry, top: shapely.Geometry, low: float, high: float
-) -> tuple[Floats, Floats]:
+def _triangles(region: shapely.Geometry, top: shapely.Geometry, low: float, high: float) -> tuple[Floats, Floats]:
     """Triangles of a region whose corners lie at `high` where they belong to `top`, else at `low`."""
     found = []
     for polygon in shapely.get_parts(region):
