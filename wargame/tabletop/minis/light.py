@@ -7,7 +7,7 @@ import pygame
 
 from wargame.tabletop.minis.nations import Livery
 from wargame.tabletop.minis.pen import PAINT, PAINT_LIGHT, TURF, Pen, hexed
-from wargame.tabletop.paint.canvas import LIGHT, blurred
+from wargame.tabletop.paint.canvas import LIGHT, blurred, smooth
 from wargame.tabletop.paint.noise import Array, lattice, stretched
 from wargame.tabletop.paint.palettes import Palette, rgb
 
@@ -45,45 +45,56 @@ def _is(a: Array, colour: tuple[int, int, int]) -> Array:
 
 def coloured(pen: Pen, finish: Finish) -> None:
     """Replace the key colours on the pen's sheet by paint, camouflage and turf; whitewash; burn."""
-    a = _array(pen.colour)
-    n = pen.n
+    box = _drawn(pen)
+    a = _array(pen.colour.subsurface(box))
+    size = (a.shape[0], a.shape[1])
+    units = max(size) / pen.px
     light = _is(a, PAINT_LIGHT)
     paint = _is(a, PAINT) | light
     if paint.any():
-        a[paint] = _camouflage(finish, n, n / pen.px)[paint]
+        a[paint] = _camouflage(finish, size, units)[paint]
         a[light] *= 1.08
     turf = _is(a, TURF)
     if turf.any():
-        a[turf] = _turf(finish, n, n / pen.px)[turf]
+        a[turf] = _turf(finish, size, units)[turf]
     if finish.winter and not finish.wreck:
-        patch = stretched(lattice(16, 16, finish.seed + 3), n, n)
-        white = 0.80 / (1 + np.exp(-(patch - 0.42) * 22)) * paint
+        patch = stretched(lattice(16, 16, finish.seed + 3), *size)
+        white = 0.80 * smooth(0.32, 0.52, patch) * paint
         a += (SNOW - a) * white[..., None]
     if finish.wreck:
-        a = _burnt(a, finish.seed, n)
-    pygame.surfarray.blit_array(pen.colour, np.clip(a, 0, 255).astype(np.uint8).transpose(1, 0, 2))
+        a = _burnt(a, finish.seed)
+    pixels = np.clip(a, 0, 255).astype(np.uint8).transpose(1, 0, 2)
+    pygame.surfarray.blit_array(pen.colour.subsurface(box), pixels)
 
 
-def _camouflage(finish: Finish, n: int, units: float) -> Array:
-    a = np.zeros((n, n, 3), np.float32) + np.array(finish.livery.tone("paint"), np.float32)
+def _drawn(pen: Pen) -> pygame.Rect:
+    """The part of the sheet that has anything on it."""
+    cover = pygame.surfarray.pixels_blue(pen.relief)
+    xs, ys = np.flatnonzero(cover.any(axis=1)), np.flatnonzero(cover.any(axis=0))
+    if not len(xs):
+        return pygame.Rect(0, 0, 4, 4)
+    return pygame.Rect(int(xs[0]), int(ys[0]), int(xs[-1] - xs[0] + 1), int(ys[-1] - ys[0] + 1))
+
+
+def _camouflage(finish: Finish, size: tuple[int, int], units: float) -> Array:
+    a = np.zeros((*size, 3), np.float32) + np.array(finish.livery.tone("paint"), np.float32)
     cells = max(4, round(units * 2.9) + 3)
     for i, blotch in enumerate(finish.livery.camouflage):
-        noise = stretched(lattice(cells, cells, finish.seed * 31 + i), n, n)
-        cover = 1 / (1 + np.exp(np.clip(-(noise - 0.60) * 60, -40, 40)))
+        cover = smooth(0.56, 0.64, stretched(lattice(cells, cells, finish.seed * 31 + i), *size))
         a += (np.array(hexed(blotch), np.float32) - a) * cover[..., None]
     return a
 
 
-def _turf(finish: Finish, n: int, units: float) -> Array:
+def _turf(finish: Finish, size: tuple[int, int], units: float) -> Array:
     dark, mid, light = (rgb(t) * 255 * np.float32(0.86) for t in finish.ground.tones[:3])
     fine, broad = max(8, round(units * 13)), max(4, round(units * 4))
-    q = stretched(lattice(fine, fine, finish.seed + 1), n, n) * 0.75
-    q = np.clip(q + stretched(lattice(broad, broad, finish.seed + 2), n, n) * 0.75 - 0.25, 0, 1)[..., None]
+    q = stretched(lattice(fine, fine, finish.seed + 1), *size) * 0.75
+    q = np.clip(q + stretched(lattice(broad, broad, finish.seed + 2), *size) * 0.75 - 0.25, 0, 1)[..., None]
     return np.where(q < 0.5, dark + (mid - dark) * q * 2, mid + (light - mid) * (q * 2 - 1))
 
 
-def _burnt(a: Array, seed: int, n: int) -> Array:
-    scorch = stretched(lattice(10, 10, seed + 4), n, n)[..., None]
+def _burnt(a: Array, seed: int) -> Array:
+    scorch = stretched(lattice(10, 10, seed + 4), a.shape[0], a.shape[1])[..., None]
     drawn = a.max(axis=2, keepdims=True) > 0
     rust = 42 * np.clip(scorch - 0.62, 0, 1) * np.array((1.5, 0.8, 0.45), np.float32)
     return np.where(drawn, a * 0.22 + a.mean(axis=2, keepdims=True) * 0.10 + 14 + rust, a)
@@ -105,9 +116,9 @@ def baked(pen: Pen, facing_deg: float, px_per_unit: float, finish: Finish, scale
     outline = np.clip(blurred(alpha, edge_px) * 2.6, 0, 1) * np.float32(0.80)
     ink = np.array((0.085, 0.075, 0.06), np.float32)
     cover = np.maximum(alpha, outline)
-    shown = lit * alpha[..., None] + ink * (cover - alpha)[..., None]
-    sprite = _surface(np.clip(shown, 0, 1), cover, size)
-    return Baked(sprite, _shadow(alpha, high, px_per_unit, size), _halved(r[..., 1]))
+    shown = np.clip(lit, 0, 1) * alpha[..., None] + ink * (cover - alpha)[..., None]
+    sprite = _surface(np.minimum(shown, cover[..., None]), cover)
+    return Baked(sprite, _shadow(alpha, high, px_per_unit), _halved(r[..., 1]))
 
 
 def _turned(sheet: pygame.Surface, facing_deg: float, pen: Pen, px_per_unit: float, size: int) -> pygame.Surface:
@@ -133,7 +144,7 @@ def _lit(c: Array, height: Array, px_per_unit: float) -> Array:
     return out + (np.array((1, 0.95, 0.80), np.float32) - out) * (raised * 0.30)[..., None]
 
 
-def _shadow(alpha: Array, high: Array, px_per_unit: float, size: int) -> pygame.Surface:
+def _shadow(alpha: Array, high: Array, px_per_unit: float) -> pygame.Surface:
     """Slices of the silhouette slid along the light: the higher, the farther."""
     cast = np.zeros_like(alpha)
     for level, off in SLICES:
@@ -143,18 +154,18 @@ def _shadow(alpha: Array, high: Array, px_per_unit: float, size: int) -> pygame.
             np.maximum(cast[k:, k:], part[: len(part) - k, : len(part) - k], out=cast[k:, k:])
     cast = np.clip(blurred(cast, 0.035 * px_per_unit * 2) * np.float32(0.66), 0, 1)
     ink = np.zeros((*cast.shape, 3), np.float32) + np.array((14, 16, 26), np.float32) / 255
-    return _surface(ink * cast[..., None], cast, size)
+    return _surface(ink * cast[..., None], cast)
 
 
 def _halved(a: Array) -> Array:
-    n = a.shape[0] // 2
-    return a[: 2 * n, : 2 * n].reshape(n, 2, n, 2).mean(axis=(1, 3))
+    n = a.shape[0] // 2 * 2
+    return (a[:n:2, :n:2] + a[1:n:2, :n:2] + a[:n:2, 1:n:2] + a[1:n:2, 1:n:2]) * np.float32(0.25)
 
 
-def _surface(premultiplied: Array, alpha: Array, size: int) -> pygame.Surface:
+def _surface(premultiplied: Array, alpha: Array) -> pygame.Surface:
     """A surface at half the arrays' size."""
     four = np.concatenate((premultiplied, alpha[..., None]), axis=2)
-    n = four.shape[0] // 2
-    small = four[: 2 * n, : 2 * n].reshape(n, 2, n, 2, 4).mean(axis=(1, 3))
+    small = _halved(four)
+    n = small.shape[0]
     pixels = (np.clip(small, 0, 1) * 255 + 0.5).astype(np.uint8)
     return pygame.image.frombuffer(pixels.tobytes(), (n, n), "RGBA")

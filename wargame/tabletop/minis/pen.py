@@ -80,6 +80,13 @@ class Pen:
         pygame.draw.polygon(self.relief, self._z(z), where)
         self.relief.blit(before, box, special_flags=pygame.BLEND_RGB_MAX)
 
+    def keep_base_only(self, points: Sequence[Point]) -> None:
+        """The outline becomes this polygon, whatever stands on it or hangs over its edge."""
+        only = pygame.Surface(self.relief.get_size(), 0, 24)
+        only.fill((255, 0, 255))
+        pygame.draw.polygon(only, (255, 255, 255), [self._to(p) for p in points])
+        self.relief.blit(only, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
+
     def box(self, x0: float, y0: float, x1: float, y1: float, colour: Colour, z: float, cut: float = 0.0) -> None:
         """A rectangle, its corners cut."""
         if cut <= 0:

@@ -55,22 +55,24 @@ def _armed(pen: Pen, look: Livery, q: Callable[[float, float], Point], k: float,
     limb((0.06 + weapon * 0.40, 0.035), (0.06 + weapon, 0.0), 0.032, STEEL, 62)
 
 
-def base(pen: Pen, depth: float, width: float, is_round: bool) -> None:
-    """The base: a dark edge and the ground of the table."""
+def base(pen: Pen, depth: float, width: float, is_round: bool) -> list[Point]:
+    """The base: a dark edge and the ground of the table. Returns its outline."""
     edge = (44, 40, 30)
     if is_round:
         pen.oval(0, 0, depth / 2, width / 2, edge, 30)
         pen.oval(0, 0, depth / 2 * 0.94, width / 2 * 0.94, TURF, 58)
-        return
+        return [(depth / 2 * math.cos(i * math.tau / 32), width / 2 * math.sin(i * math.tau / 32)) for i in range(32)]
     cut = min(depth, width) * 0.06
-    pen.box(-depth / 2, -width / 2, depth / 2, width / 2, edge, 30, cut)
-    pen.box(-depth / 2 + cut, -width / 2 + cut, depth / 2 - cut, width / 2 - cut, TURF, 58, cut)
+    x, y = depth / 2, width / 2
+    pen.box(-x, -y, x, y, edge, 30, cut)
+    pen.box(-x + cut, -y + cut, x - cut, y - cut, TURF, 58, cut)
+    return [(-x, -y), (x, -y), (x, y), (-x, y)]
 
 
 def stand(pen: Pen, look: Livery, p: dict[str, Any], _turn: float) -> None:
     """People and pieces on a base: positions are shares of the half base, `figure` the size of a soldier."""
     depth, width = p["depth"], p["frontage"]
-    base(pen, depth, width, p.get("round", False))
+    outline = base(pen, depth, width, p.get("round", False))
     size = p.get("figure", 1.0)
     reach = (depth / 2 * 0.80, width / 2 * 0.80)
     for piece in p.get("pieces", ()):
@@ -80,6 +82,7 @@ def stand(pen: Pen, look: Livery, p: dict[str, Any], _turn: float) -> None:
     for x, y, turn, weapon, *pose in p.get("people", ()):
         at = (x * reach[0], y * reach[1], math.radians(turn))
         soldier(pen, look, at, weapon=weapon, size=size, prone=bool(pose and pose[0] == "prone"))
+    pen.keep_base_only(outline)
 
 
 def _carriage(pen: Pen, k: float, wheel: float) -> None:
@@ -188,16 +191,19 @@ def _charge(pen: Pen, look: Livery, x: float, y: float, k: float) -> None:
 
 
 def _horse(pen: Pen, look: Livery, x: float, y: float, k: float) -> None:
-    coat = (hexed("#5E3F26"), hexed("#74502F"), hexed("#3F2E22"))[int((x * 7 + y * 13) * 10) % 3]
-    pen.place(x, y, 0, k)
-    for u, v in ((0.22, -0.11), (0.30, 0.11), (-0.24, -0.12), (-0.30, 0.10)):
-        pen.oval(u, v, 0.11, 0.045, shade(coat, 0.4), 74)
-    pen.oval(-0.02, 0, 0.40, 0.15, coat, 92, dome=34)
-    pen.oval(0.42, 0, 0.17, 0.075, coat, 110, dome=20)
-    pen.oval(0.58, 0, 0.11, 0.055, mix(coat, (0, 0, 0), 0.2), 112, dome=12)
-    pen.bar(-0.38, 0, -0.58, 0.05, 0.06, shade(coat, 0.5), 96)
+    coat = (hexed("#7A5433"), hexed("#8A6640"), hexed("#5A4332"))[int(abs(x * 7 + y * 13) * 10) % 3]
+    pen.place(x, y, 0, k * 1.15)
+    for u, v in ((0.26, -0.15), (0.36, 0.13), (-0.28, -0.16), (-0.34, 0.14)):
+        pen.oval(u, v, 0.12, 0.055, shade(coat, 0.4), 74)
+    pen.oval(-0.24, 0, 0.24, 0.21, coat, 92, dome=34)
+    pen.oval(0.16, 0, 0.24, 0.19, coat, 92, dome=34)
+    pen.poly([(0.28, -0.11), (0.62, -0.07), (0.62, 0.07), (0.28, 0.11)], coat, 132)
+    pen.bar(0.26, 0, 0.60, 0, 0.05, shade(coat, 0.55), 140)
+    pen.oval(0.70, 0, 0.15, 0.075, mix(coat, (0, 0, 0), 0.15), 122, dome=14)
+    pen.bar(-0.44, 0, -0.66, 0.06, 0.08, shade(coat, 0.5), 96)
+    pen.box(-0.16, -0.16, 0.10, 0.16, look.tone("web"), 128, 0.04)
     pen.place()
-    soldier(pen, look, (x - 0.04 * k, y, 0.0), weapon=0.30, size=k * 0.88, floor=112)
+    soldier(pen, look, (x - 0.04 * k, y, 0.0), weapon=0.30, size=k * 0.92, floor=118)
 
 
 def _bike(pen: Pen, look: Livery, x: float, y: float, k: float) -> None:

@@ -46,7 +46,8 @@ def rim_width(px_per_in: float) -> float:
 def rim_of(solid: Array, style: SideStyle, width_px: float) -> pygame.Surface:
     """The rim as a premultiplied picture of the same size as the outline it surrounds."""
     n = solid.shape[0]
-    away = _away(solid > 0.5, int(np.ceil(width_px + 2.5)))
+    away = _away(solid > 0.5, int(np.ceil(width_px + 3.3)))
+    away = np.maximum(0, away - np.float32(0.8))
     band = np.clip(width_px + 0.5 - away, 0, 1)
     casing = np.clip(width_px + 1.9 - away, 0, 1) * np.float32(0.75)
     if style.notched:

@@ -19,7 +19,7 @@ FORMS: Mapping[str, Draw] = {
     "helicopter": wheels.helicopter, "stand": people.stand,
 }  # fmt: skip
 STAND_UNITS = 1.44
-GUN_STAND_UNITS = 1.9
+GUN_STAND_UNITS = 1.7
 GUNS = ("at_gun", "field_gun", "infantry_gun", "aa_gun", "quad", "bike", "horse")
 # Words found in names of looks and what they most likely mean; the first that fits wins.
 _WORDS = (

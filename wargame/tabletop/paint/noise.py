@@ -98,27 +98,37 @@ class NoiseBank:
     def _plain(self, cell_in: float) -> Array:
         key = (round(cell_in * 10000), 0)
         if key not in self._kept:
-            rows, cols = self._size
-            cells = [max(4, round(inches / cell_in)) for inches in self._inches]
-            stir = self._seed * 1000003 + key[0]
-            if cells[0] * 1.5 > rows:
-                self._kept[key] = lattice(rows, cols, stir)
-            else:
-                self._kept[key] = stretched(lattice(cells[0], cells[1], stir), rows, cols)
+            self._kept[key] = self._sampled(cell_in, *self._size)
         return self._kept[key]
 
+    def _sampled(self, cell_in: float, rows: int, cols: int) -> Array:
+        """The noise of one cell size over the whole table, at any number of pixels."""
+        cells = [max(4, round(inches / cell_in)) for inches in self._inches]
+        stir = self._seed * 1000003 + round(cell_in * 10000)
+        if cells[0] * 1.5 > rows:
+            return lattice(rows, cols, stir)
+        return stretched(lattice(cells[0], cells[1], stir), rows, cols)
+
     def _summed(self, cell_in: float, octaves: int) -> Array:
-        total = np.zeros(self._size, np.float32)
+        """Broad octaves are summed on a coarse grid and enlarged once, fine ones pixel by pixel."""
+        rows, cols = self._size
+        px_per_in = rows / self._inches[0]
+        coarse: Array = np.zeros((max(4, rows // 4), max(4, cols // 4)), np.float32)
+        fine: Array | None = None
         weight, sum_of_weights = 1.0, 0.0
         for octave in range(octaves):
             cell = cell_in / 2**octave
-            if octave and cell * self._size[0] / self._inches[0] < 1.2:
+            if octave and cell * px_per_in < 1.2:
                 break
-            total += np.float32(weight) * self._plain(cell)
+            if cell * px_per_in >= 8:
+                coarse += np.float32(weight) * self._sampled(cell, *coarse.shape)
+            else:
+                part = np.float32(weight) * self._plain(cell)
+                fine = part if fine is None else fine + part
             sum_of_weights += weight
             weight /= 2
-        total /= np.float32(sum_of_weights)
-        return total
+        total = stretched(coarse, rows, cols) if fine is None or coarse.any() else fine * 0
+        return (total if fine is None else total + fine) / np.float32(sum_of_weights)
 
     def _rolled(self, kept: Array, seed: int, window: Window | None) -> Array:
         rows, cols = self._size

@@ -1,9 +1,11 @@
 """Bare table, crops and bog: everything that lies flat before the roads come."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from wargame.tabletop.paint.canvas import Canvas, blurred, bump, smooth
-from wargame.tabletop.paint.noise import Array, Window, mixed
+from wargame.tabletop.paint.canvas import Canvas, bump, smooth
+from wargame.tabletop.paint.noise import Array, mixed
 from wargame.tabletop.paint.palettes import CROPS, Crop, rgb
 from wargame.tabletop.paint.shapes import Shape, long_axis
 
@@ -38,9 +40,21 @@ def crop_of(c: Canvas, shape: Shape) -> str:
     return shape.kind
 
 
-def lay_field(c: Canvas, shape: Shape) -> None:
+def lay_fields(c: Canvas, shapes: Sequence[Shape]) -> None:
+    """All crops; the light and dark of the soil run on from field to field."""
+    if not shapes:
+        return
+    noise = c.noise
+    soil = 1 + (noise.fbm(2.6, 1009, 4) - 0.5) * 0.34 + (noise.fbm(6, 1013, 3) - 0.5) * 0.22
+    soil *= 1 + (noise.value(0.06, 1041) - 0.5) * 0.20 + (noise.value(0.11, 1042) - 0.5) * 0.14
+    warp = (noise.fbm(3.5, 1005, 3) - 0.5) * 0.30
+    for shape in shapes:
+        _field(c, shape, soil, warp)
+
+
+def _field(c: Canvas, shape: Shape, soil: Array, warp: Array) -> None:
     """Rows along the longest edge, soft headlands, tramlines every 2.4 in, and a height that catches the light."""
-    w, depth = c.depth(shape, 0.4)
+    w, depth = c.depth(shape, 0.25)
     if not depth.size:
         return
     name = crop_of(c, shape)
@@ -49,22 +63,20 @@ def lay_field(c: Canvas, shape: Shape) -> None:
     mask = smooth(-0.03, 0.05, depth + (ragged - 0.5) * 0.16)
     ax, ay = long_axis(shape.line)
     x, y = c.grid(w)
-    across = -x * ay + y * ax
-    colour, rows = _rows(c, crop, across, w)
+    across = -x * np.float32(ay) + y * np.float32(ax)
+    colour, rows = _rows(c, crop, across, warp[w])
     if name == "sunflower":
         heads = smooth(0.66, 0.8, c.noise.value(0.11, 1050, w)) * smooth(0.35, 0.7, rows)
         colour += (rgb("#C9AA3E") - colour) * (heads * 0.55)[..., None]
-    tint = 1 + (mixed(shape.seed + 5) % 100 - 50) / 700
-    c.blend(w, colour * np.float32(tint), mask)
+    tint = np.float32(1 + (mixed(shape.seed + 5) % 100 - 50) / 700)
+    c.blend(w, colour * (soil[w] * tint)[..., None], mask)
     c.z[w] += crop.stands_in * mask
     edge = (1 - smooth(0, 0.12, np.abs(depth))) * smooth(0.3, 0.6, ragged)
     c.blend(w, c.palette.tuft, edge * 0.42)
 
 
-def _rows(c: Canvas, crop: Crop, across: Array, w: Window) -> tuple[Array, Array]:
+def _rows(c: Canvas, crop: Crop, across: Array, warp: Array) -> tuple[Array, Array]:
     """The crop's colours and the row wave (0 furrow, 1 crest); rows fade out below 7 px."""
-    noise = c.noise
-    warp = (noise.fbm(3.5, 1005, 3, w) - 0.5) * 0.30
     wave = 0.5 + 0.5 * np.cos((across + warp) * np.float32(2 * np.pi / crop.spacing_in))
     row_px = crop.spacing_in * c.ppi
     if row_px < 7:
@@ -72,10 +84,8 @@ def _rows(c: Canvas, crop: Crop, across: Array, w: Window) -> tuple[Array, Array
     base = rgb(crop.base)
     colour = base + (rgb(crop.crest) - base) * smooth(0.35, 0.95, wave)[..., None]
     colour += (rgb(crop.furrow) - colour) * (smooth(0.65, 1.0, 1 - wave) * 0.8)[..., None]
-    light = 1 + (noise.fbm(2.6, 1009, 4, w) - 0.5) * 0.34 + (noise.fbm(6, 1013, 3, w) - 0.5) * 0.22
-    light *= 1 - bump((np.abs((across / 2.4) % 1 - 0.5)) * 2.4, 0.06) * 0.22
-    light *= 1 + (noise.value(0.06, 1041, w) - 0.5) * 0.20 + (noise.value(0.11, 1042, w) - 0.5) * 0.14
-    return colour * light[..., None], wave
+    tramline = 1 - bump((np.abs((across / 2.4) % 1 - 0.5)) * 2.4, 0.06) * 0.22
+    return colour * tramline[..., None], wave
 
 
 def lay_swamp(c: Canvas, shape: Shape) -> None:
@@ -148,8 +158,3 @@ def lay_rubble(c: Canvas, shape: Shape) -> None:
     c.z[w] += mask * (0.06 + 0.16 * heap + 0.20 * (lumps - 0.5) + 0.12 * (grit - 0.5))
     halo = smooth(-0.5, 0.0, depth) * (1 - mask) * smooth(0.55, 0.7, n.value(0.14, 891, w))
     c.blend(w, "#8D8477", halo * 0.7)
-
-
-def soften_heights(c: Canvas) -> None:
-    """One light blur so that crops and heaps have shoulders, not steps."""
-    c.z = blurred(c.z, c.ppi * 0.05)

@@ -94,7 +94,7 @@ def _steps(c: Canvas, of: Callable[..., list[Shape]]) -> list[tuple[str, Callabl
     woods = of(*trees.WOODS)
     return [
         ("ground", lambda: open_ground.lay_ground(c)),
-        ("fields", lambda: _each(c, open_ground.lay_field, fields)),
+        ("fields", lambda: open_ground.lay_fields(c, fields)),
         ("hills", lambda: _relief(c, of("hill"), dry, of("ridge"))),
         ("swamps", lambda: _each(c, open_ground.lay_swamp, of("swamp"))),
         ("towns", lambda: _each(c, open_ground.lay_town, of("town"))),

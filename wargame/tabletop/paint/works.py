@@ -35,7 +35,7 @@ def string_wire(c: Canvas, wires: Sequence[Shape]) -> None:
     if not wires:
         return
     s = c.stroke(wires, 0.25)
-    w, px = s.window, np.float32(1 / c.ppi)
+    w, px = s.window, 1 / c.ppi
     half = np.maximum(s.half * 0.85, 0.12)
     c.blend(w, c.palette.dark_earth, (1 - smooth(-0.1, 0.2, s.edge)) * 0.30)
     thick = max(0.75 / c.ppi, 0.022)
