@@ -1,0 +1,137 @@
+"""Exact odds of a burst: every landing point, every attack roll, every defence. Rules: CFV-BRST-01 to -16."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from wargame.board import deviate
+from wargame.engine.appraisal import Appraisal, Outcome, sum_of
+from wargame.engine.dice import Modifier
+from wargame.engine.orders import Fire
+from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.fascist_vipers import ammunition, burst_attack, fire, observation, shooting, spotting, worth
+from wargame.rulesets.fascist_vipers.burst_attack import Shell
+from wargame.rulesets.fascist_vipers.deviation import results
+from wargame.rulesets.fascist_vipers.state import Point, VipersStand
+
+Tally = dict[tuple[int, int], tuple[float, float]]
+"""(enemy units removed, own units removed) -> (chance, chance times worth)."""
+
+
+def appraise_burst(scene: Scene, order: Fire) -> Appraisal:
+    """What a burst at this point may do, from what the scene knows; programmed fire too."""
+    stand, at = observation.state_of(scene).stands[order.stand], order.at
+    assert at is not None
+    landings: Iterable[tuple[float, Point]]
+    if spotting.is_ranged_in(scene, stand, at):
+        landings = ((1.0, at),)
+    else:
+        landings = landing_points(at, shooting.line_of_fire(scene, stand), observed=not stand.programmed)
+    found = tally(scene, stand.side, burst_attack.shell_of(stand), landings)
+    supply = ammunition.supply(stand)
+    lines = [f"lands on the aim point {sum(c for c, p in landings if p == tuple(at)):.0%}"]
+    if supply.number:
+        lines.append(f"out of ammunition {supply.chance:.0%}")
+    return summary(found, lines, supply.chance * worth.value(stand))
+
+
+def landing_points(aim: Point, origin: Point, observed: bool) -> tuple[tuple[float, Point], ...]:
+    """Where a burst may land, with the chances."""
+    found = []
+    for chance, along, right in results(observed):
+        found.append((chance, aim if along == right == 0 else deviate(aim, origin, along, right)))
+    return tuple(found)
+
+
+def tally(scene: Scene, side: str, shell: Shell, landings: Iterable[tuple[float, Point]]) -> Tally:
+    """Chances of how many units of the enemy, and of one's own, are removed."""
+    found: Tally = {}
+    for chance, point in landings:
+        for key, (part, value) in _at_point(scene, side, shell, point).items():
+            had = found.get(key, (0.0, 0.0))
+            found[key] = (had[0] + chance * part, had[1] + chance * value)
+    return found
+
+
+def summary(found: Tally, lines: list[str], price: float = 0.0, modifiers: tuple[Modifier, ...] = ()) -> Appraisal:
+    """A tally as an appraisal; `price` is what firing costs in worth."""
+    outcomes = tuple(
+        Outcome(
+            id=f"enemy-{enemy}-own-{own}",
+            text=_told(enemy, own),
+            chance=chance,
+            worth=value / chance if chance > 0 else 0.0,
+            good=True if enemy > own else False if own > enemy else None,
+        )
+        for (enemy, own), (chance, value) in sorted(found.items())
+    )
+    hits = sum(o.chance for o in outcomes if not o.id.startswith("enemy-0-"))
+    own_hits = sum(o.chance for o in outcomes if not o.id.endswith("own-0"))
+    headline = f"{hits:.0%}" + (f" / {own_hits:.0%}" if own_hits > 0 else "")
+    total = sum(value for _, value in found.values()) - price
+    rules = (cite("CFV-BRST-12"), cite("CFV-BRST-13"))
+    return Appraisal(
+        outcomes=outcomes, worth=total, headline=headline, lines=tuple(lines), modifiers=modifiers, rules=rules
+    )
+
+
+def _told(enemy: int, own: int) -> str:
+    parts = [
+        f"{count} {whose} unit{'s' if count > 1 else ''}" for count, whose in ((enemy, "enemy"), (own, "own")) if count
+    ]
+    return " and ".join(parts) + " removed" if parts else "nobody is removed"
+
+
+def _at_point(scene: Scene, side: str, shell: Shell, point: Point) -> Tally:
+    """The tally of a burst that lands here: units defend independently once the attack dice lie."""
+    rows = list(_rows(scene, side, shell, point))
+    if not rows:
+        return {(0, 0): (1.0, 0.0)}
+    found: Tally = {}
+    cuts = sorted({shell.dice_soft, shell.dice_armour})
+    for chance, totals in attack_rolls(cuts):
+        for key, (part, value) in _defended(rows, totals).items():
+            had = found.get(key, (0.0, 0.0))
+            found[key] = (had[0] + chance * part, had[1] + chance * value)
+    return found
+
+
+def attack_rolls(cuts: list[int]) -> Iterator[tuple[float, dict[int, int]]]:
+    """Every pair of totals of the first so many dice, with its chance: {number of dice: total}."""
+    low, high = cuts[0], cuts[-1]
+    for first, chance in enumerate(sum_of(low)):
+        if chance <= 0.0:
+            continue
+        for rest, other in enumerate(sum_of(high - low)):
+            if other > 0.0:
+                yield chance * other, {low: first, high: first + rest}
+
+
+def _rows(scene: Scene, side: str, shell: Shell, point: Point) -> Iterator[tuple[int, tuple[float, ...], bool, float]]:
+    """For each unit that can be hurt: attack dice that count, chances of its defence total, is it ours, its value."""
+    for stand in burst_attack.inside(scene, point, shell.diameter_in):
+        counted = shell.dice_against(stand)
+        if counted:
+            pool = fire.defence(scene, stand, shell.quality, None)
+            yield counted, sum_of(pool.dice), stand.side == side, _value(stand)
+
+
+def _defended(rows: list[tuple[int, tuple[float, ...], bool, float]], totals: dict[int, int]) -> Tally:
+    found: Tally = {(0, 0): (1.0, 0.0)}
+    for counted, defence, ours, value in rows:
+        gone = sum(defence[: totals[counted]])
+        signed = -value if ours else value
+        grown: Tally = {}
+        for (enemy, own), (chance, sum_worth) in found.items():
+            lost = (enemy + (not ours), own + ours)
+            for key, share, extra in (((enemy, own), 1.0 - gone, 0.0), (lost, gone, signed)):
+                if share > 0.0:
+                    had = grown.get(key, (0.0, 0.0))
+                    grown[key] = (had[0] + chance * share, had[1] + share * (sum_worth + chance * extra))
+        found = grown
+    return found
+
+
+def _value(stand: VipersStand) -> float:
+    return worth.value(stand)
