@@ -13,11 +13,10 @@ from wargame.board import contains_many, region_contains
 from wargame.board.movement import along, path_length
 from wargame.engine.appraisal import duel
 from wargame.engine.events import AreaChanged, Event, Rolled
-from wargame.engine.orders import Act, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.state import Area
-from wargame.rulesets.fascist_vipers import losses, mine_clearing, units
+from wargame.rulesets.fascist_vipers import losses, units
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import MineScore, Point, VipersStand
@@ -215,13 +214,3 @@ def _meets(p: Point, q: Point, a: Point, b: Point) -> float | None:
     t = ((a[0] - p[0]) * sy - (a[1] - p[1]) * sx) / cross
     u = ((a[0] - p[0]) * ry - (a[1] - p[1]) * rx) / cross
     return t if 0.0 <= t <= 1.0 and 0.0 <= u <= 1.0 else None
-
-
-def clear(battle: Battle, order: Act) -> None:
-    """Carries out an order to clear a path. Rules: CFV-MINE-08, -09, -11."""
-    mine_clearing.clear(battle, order)
-
-
-def check_clear(scene: Scene, order: Act) -> Refusal | None:
-    """Why a path may not be cleared, or None."""
-    return mine_clearing.check_clear(scene, order)

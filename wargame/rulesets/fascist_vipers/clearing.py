@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from wargame.board import bearing, region_contains, snap, snap_point
+from wargame.board import bearing, region_contains, snap, snap_point, turn_between
+from wargame.engine import knowledge
 from wargame.engine.events import AreaChanged, StandChanged
 from wargame.engine.orders import Act, Refusal
 from wargame.engine.rules import cite
-from wargame.engine.ruleset import ActRow, Scene
+from wargame.engine.ruleset import Scene
 from wargame.engine.state import Area
-from wargame.rulesets.fascist_vipers import mines, movement, standing_ground, units
+from wargame.rulesets.fascist_vipers import mines, movement, observation, standing_ground, units
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
@@ -19,7 +20,7 @@ from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
-CLEAR = "clear"
+CLEAR = "clear_mines"
 
 
 def clearing_rate(stand: VipersStand) -> tuple[float, str]:
@@ -32,30 +33,28 @@ def clearing_rate(stand: VipersStand) -> tuple[float, str]:
     return 0.0, ""
 
 
-def act_row(scene: Scene, stand: VipersStand) -> ActRow | None:
-    """The order that a unit may be offered, None if it clears no mines or no known field is near."""
-    rate, _ = clearing_rate(stand)
-    if rate <= 0.0 or not stand.in_play or not sample_points(scene, stand):
-        return None
-    hint = f"opens a path {rate:g} in deep towards the point; the unit is safe in it"
-    reason = movement.may_move(scene, stand)
-    return ActRow(id=CLEAR, name="Clear mines", needs="point", hint=hint, refusal=reason)
+def can_clear(stand: VipersStand) -> bool:
+    """Has the unit the means of clearing mines? Rules: CFV-MINE-08, -09."""
+    return clearing_rate(stand)[0] > 0.0
 
 
-def check_clear(scene: Scene, order: Act) -> Refusal | None:
-    """Why mines may not be cleared in this direction, or None. Rules: CFV-MINE-08, -09, -11."""
+def check(scene: Scene, order: Act) -> Refusal | None:
+    """Why mines may not be cleared in this direction, or None; without a point the nearest known field is meant.
+
+    Rules: CFV-MINE-08, -09, -11.
+    """
     stand = state_of(scene).stands[order.stand]
     rate, rule = clearing_rate(stand)
     if rate <= 0.0:
         text = f"{stand.name} has no means of clearing mines."
         return Refusal(text=text, rules=(cite("CFV-MINE-08"),), about=stand.id)
     refusal = movement.may_move(scene, stand)
-    if refusal is not None or order.at is None:
-        return refusal or Refusal(text="Show the direction of the path.", rules=(rule,), about=stand.id)
-    end = _end(stand, order.at, rate)
-    if not _touches_field(scene, stand, end):
+    if refusal is not None:
+        return refusal
+    point = order.at or _ahead(scene, stand)
+    if point is None or not _touches_field(scene, stand, _end(stand, point, rate)):
         return Refusal(text="No known minefield lies that way.", rules=(rule,), about=stand.id, at=order.at)
-    return movement.plan(scene, stand, (end,)).price.refusal
+    return movement.plan(scene, stand, (_end(stand, point, rate),)).price.refusal
 
 
 def clear(battle: Battle, order: Act) -> None:
@@ -63,17 +62,26 @@ def clear(battle: Battle, order: Act) -> None:
     state = state_of(battle)
     stand = state.stands[order.stand]
     rate, rule = clearing_rate(stand)
-    assert order.at is not None
-    start, end = (stand.x, stand.y), _end(stand, order.at, rate)
+    point = order.at or _ahead(battle, stand)
+    assert point is not None
+    start, end = (stand.x, stand.y), _end(stand, point, rate)
     rules = (rule, cite("CFV-MINE-11"))
-    changes = (("activated", True), ("moved", True), ("busy", "clearing"))
-    started = battle.happen(StandChanged(stand=stand.id, changes=changes, why=CLEAR, rules=rules))
+    changes = (("activated", True), ("moved", True), ("busy", "clearing mines"))
+    seen = knowledge.seen_by_for(state, stand.id)
+    started = battle.happen(StandChanged(stand=stand.id, changes=changes, why=CLEAR, rules=rules, seen_by=seen))
     state.lanes += 1
     polygon = strip(start, end, _width(battle, start, end))
     lane = Area(id=f"lane-{state.lanes}", kind=mines.LANE, polygon=polygon, name="Cleared path")
     battle.happen(AreaChanged(area=lane, why="cleared", rules=rules), started)
     facing = bearing(*start, *end)
     standing_ground.place(battle, stand, (start, end), facing, CLEAR, rules, started, cost=rate)
+    observation.reveal_if_seen(battle, stand, started)
+
+
+def _ahead(scene: Scene, stand: VipersStand) -> Point | None:
+    """The direction nearest to its facing in which it would open a known field."""
+    points = sample_points(scene, stand)
+    return min(points, key=lambda p: turn_between(bearing(stand.x, stand.y, *p), stand.facing_deg), default=None)
 
 
 def sample_points(scene: Scene, stand: VipersStand) -> list[Point]:
