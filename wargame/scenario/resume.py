@@ -1,0 +1,95 @@
+"""Going on with a saved battle: its state read and checked, and whether rules or data have changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from wargame.engine.faults import LeftOver
+from wargame.engine.record import Record, go_on
+from wargame.engine.state import State
+from wargame.scenario.faults import nearest, quoted
+from wargame.scenario.load import Rulesets
+from wargame.scenario.save import damaged, save_fault, scenario_of
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+    from wargame.engine.ruleset import Ruleset
+
+
+def resume(path: Path, record: Record, rulesets: Rulesets | None = None) -> Battle:
+    """The battle of a record, from its last waypoint and the answers since. Raises SaveFault or ScenarioFault."""
+    from wargame import rulesets as all_of_them
+
+    give: Rulesets = rulesets or all_of_them.ruleset
+    try:
+        ruleset = give(record.ruleset)
+    except LookupError:
+        raise save_fault(path, "ruleset", f"unknown ruleset {quoted(record.ruleset)}", "it is not installed") from None
+    state_of(path, record, ruleset)
+    scenario = scenario_of(record, rulesets)
+    try:
+        return go_on(record, ruleset, scenario.setup)
+    except (LeftOver, msgspec.ValidationError) as error:
+        raise damaged(path, error) from None
+
+
+def state_of(path: Path, record: Record, ruleset: Ruleset) -> State:
+    """The state at the last waypoint, types and ids checked. Raises SaveFault."""
+    try:
+        state = msgspec.json.decode(record.state, type=ruleset.state_type)
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise damaged(path, error) from None
+    if state.ruleset != record.ruleset:
+        found = f"a state of {quoted(state.ruleset)} in a save of {quoted(record.ruleset)}"
+        raise save_fault(path, "state.ruleset", found, "the save is damaged")
+    wrong = next(wrong_ids(state, {line.id for line in ruleset.unit_lines()}), None)
+    if wrong is not None:
+        raise save_fault(path, f"state.{wrong[0]}", wrong[1], wrong[2])
+    return state
+
+
+def wrong_ids(state: State, lines: set[str]) -> Iterator[tuple[str, str, str]]:
+    """Place, what was found, what was expected, for each id in a state that names nothing."""
+    for key, stand in state.stands.items():
+        place = f"stands.{key}"
+        if stand.id != key:
+            yield place, f"a stand {quoted(stand.id)} under the id {quoted(key)}", "the same id"
+        if stand.group not in state.groups:
+            yield f"{place}.group", f"unknown group {quoted(stand.group)}", nearest(stand.group, state.groups)
+        if stand.side not in state.sides:
+            yield f"{place}.side", f"unknown side {quoted(stand.side)}", nearest(stand.side, state.sides)
+        if stand.carrier is not None and stand.carrier not in state.stands:
+            yield f"{place}.carrier", f"unknown stand {quoted(stand.carrier)}", nearest(stand.carrier, state.stands)
+        if lines and stand.line not in lines:
+            yield f"{place}.line", f"unknown unit line {quoted(stand.line)}", nearest(stand.line, lines)
+    for key, group in state.groups.items():
+        if group.side not in state.sides:
+            yield f"groups.{key}.side", f"unknown side {quoted(group.side)}", nearest(group.side, state.sides)
+        if group.parent is not None and group.parent not in state.groups:
+            yield f"groups.{key}.parent", f"unknown group {quoted(group.parent)}", nearest(group.parent, state.groups)
+    for key, objective in state.objectives.items():
+        if objective.holder and objective.holder not in state.sides:
+            yield (
+                f"objectives.{key}.holder",
+                f"unknown side {quoted(objective.holder)}",
+                nearest(objective.holder, state.sides),
+            )
+    for side in state.knowledge:
+        if side not in state.sides:
+            yield f"knowledge.{side}", f"unknown side {quoted(side)}", nearest(side, state.sides)
+
+
+def changed_since(record: Record, ruleset: Ruleset) -> str:
+    """One sentence if rules or data are others than when the battle was saved; empty if they are the same."""
+    if record.rules_version != ruleset.RULES_VERSION:
+        return (
+            f"This battle was saved under version {record.rules_version} of the rules, this is version "
+            f"{ruleset.RULES_VERSION}: it can be continued, but watching it may go another way."
+        )
+    if record.data_hash != ruleset.data_hash():
+        return "The ruleset's tables have changed since this battle was saved: watching it may go another way."
+    return ""
