@@ -4,6 +4,7 @@ import hashlib
 import os
 import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,8 @@ class GroundCache:
             os.replace(draft, path)
             self._tidy(path)
         except OSError:
-            draft.unlink(missing_ok=True)
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
             return False
         return True
 
