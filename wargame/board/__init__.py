@@ -1,5 +1,6 @@
 """What geometry answers: distances, sight, movement, templates."""
 
+from wargame.board.adjoining import Places, PlacesSpec, places
 from wargame.board.bases import (
     Base,
     Footprint,
@@ -31,6 +32,7 @@ from wargame.board.features import (
     area_of,
     features_from_geojson,
 )
+from wargame.board.moments import Moment, arc_changes, range_changes, sight_changes
 from wargame.board.movement import (
     Part,
     Price,
@@ -45,8 +47,23 @@ from wargame.board.movement import (
 from wargame.board.profile import Profile, SightRow
 from wargame.board.relief import crests
 from wargame.board.routes import CostField, Reach, Route, field, reach, route
+from wargame.board.sight import (
+    can_see,
+    clear_pairs,
+    eye,
+    eyes,
+    rim,
+    sight,
+    sight_any,
+    sight_any_matrix,
+    sight_lines,
+    sight_matrix,
+    sight_pairs,
+)
+from wargame.board.sight_record import Crossing, Eye, Sight
 from wargame.board.snap import GRID, HALF, TOUCH, snap, snap_facing, snap_point, within
 from wargame.board.templates import Hits, Template, template_hits, template_outline
+from wargame.board.visibility import viewshed, visible_polygon
 
 __all__ = [
     "AddFeature",
@@ -55,6 +72,8 @@ __all__ = [
     "Board",
     "Change",
     "CostField",
+    "Crossing",
+    "Eye",
     "Feature",
     "Footprint",
     "Footprints",
@@ -63,26 +82,35 @@ __all__ = [
     "Hits",
     "KINDS",
     "MapFault",
+    "Moment",
     "Part",
+    "Places",
+    "PlacesSpec",
     "Price",
     "Profile",
     "Reach",
     "RemoveFeature",
     "Route",
+    "Sight",
     "SightRow",
     "Stretch",
     "TOUCH",
     "Table",
     "Template",
     "along",
+    "arc_changes",
     "area_of",
     "bearing",
+    "can_see",
+    "clear_pairs",
     "clipped",
     "closest_points",
     "contains_many",
     "corners",
     "crests",
     "deviate",
+    "eye",
+    "eyes",
     "features_from_geojson",
     "field",
     "gap",
@@ -94,13 +122,23 @@ __all__ = [
     "off_table",
     "overlaps",
     "path_length",
+    "places",
     "point_at_cost",
     "price",
+    "range_changes",
     "reach",
     "region_contains",
+    "rim",
     "road_inches",
     "route",
     "sector",
+    "sight",
+    "sight_any",
+    "sight_any_matrix",
+    "sight_changes",
+    "sight_lines",
+    "sight_matrix",
+    "sight_pairs",
     "snap",
     "snap_facing",
     "snap_point",
@@ -109,5 +147,7 @@ __all__ = [
     "template_hits",
     "template_outline",
     "turn_between",
+    "viewshed",
+    "visible_polygon",
     "within",
 ]

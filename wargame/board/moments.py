@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -14,8 +15,9 @@ from numpy.typing import NDArray
 from wargame.board.bases import Base, Footprint, bearing, gap, in_arc
 from wargame.board.board import Board
 from wargame.board.kernels import chosen, compiled
-from wargame.board.sight import NONE, Eye, clear_pairs
+from wargame.board.sight import NONE, clear_pairs
 from wargame.board.sight_arrays import arrays_without
+from wargame.board.sight_record import Eye
 from wargame.board.snap import HALF, snap
 
 Floats = NDArray[np.float64]
@@ -24,7 +26,7 @@ Bools = NDArray[np.bool_]
 Point = tuple[float, float]
 What = Literal["sight", "range", "arc"]
 
-_STEP_IN = 0.25
+_STEP_IN = 0.1
 """Between two places where edges come in line, the answer is looked at least this often."""
 _HALVINGS = 24
 _APART = 1e-7
@@ -33,8 +35,8 @@ _APART = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A place on a path where an answer changes. inches_along: from the start, in thousandths; watcher: the number of the
-    watcher, or of the limit for a range; becomes: the answer from here on."""
+    """A place on a path where an answer changes. inches_along: from the start, in thousandths; watcher: the number of
+    the watcher, or of the limit for a range; becomes: the answer from here on."""
 
     inches_along: float
     x: float
@@ -98,7 +100,7 @@ def arc_changes(path: Sequence[Point], watcher: Footprint, arc_deg: float) -> tu
     before: bool | None = None
     for a, b, done in _legs(path):
         cuts = [0.0, *sorted(_ray_places(a, b, watcher, arc_deg)), 1.0]
-        for t0, t1 in zip(cuts, cuts[1:]):
+        for t0, t1 in pairwise(cuts):
             if t1 - t0 < _APART:
                 continue
             now = in_arc(watcher, _at(a, b, 0.5 * (t0 + t1)), arc_deg)
@@ -115,7 +117,7 @@ def _legs(path: Sequence[Point]) -> list[tuple[Point, Point, float]]:
     """Gives the legs that have a length, with the inches of the path before each."""
     legs: list[tuple[Point, Point, float]] = []
     done = 0.0
-    for (ax, ay), (bx, by) in zip(path, path[1:]):
+    for (ax, ay), (bx, by) in pairwise(path):
         length = math.hypot(bx - ax, by - ay)
         if length > 0.0:
             legs.append(((ax, ay), (bx, by), done))
@@ -170,7 +172,7 @@ class _Look:
 
 def _looks(look: _Look) -> tuple[Ints, Floats]:
     """Gives for each watcher in turn the places to look at: one in each interval between the places where the mover
-    crosses an edge or comes in line with the watcher and a corner, and between steps of a quarter inch."""
+    crosses an edge or comes in line with the watcher and a corner, and between steps of a tenth of an inch."""
     o = arrays_without(look.board, look.ignore)[0].obstacles
     edges = np.vstack([o.edges, o.patch_edges])
     run = chosen(look.board.kernels, in_line, _fast_in_line)
@@ -185,8 +187,8 @@ def _looks(look: _Look) -> tuple[Ints, Floats]:
     return np.concatenate(who), np.concatenate(places)
 
 
-def in_line(ax, ay, bx, by, ex, ey, edges):  # type: ignore[no-untyped-def]
-    """Gives where on the leg (0..1) it crosses an edge, or the eye, the first end of an edge and the mover stand in line."""
+def in_line(ax: float, ay: float, bx: float, by: float, ex: float, ey: float, edges: Floats) -> Floats:
+    """Gives where on the leg (0..1) it crosses an edge, or stands in line with the eye and the first end of one."""
     dx, dy = bx - ax, by - ay
     out = np.empty(2 * edges.shape[0])
     n = 0

@@ -16,7 +16,8 @@ from wargame.board import sight_corridor, sight_kernel, sight_plain
 from wargame.board.bases import Footprint, axes
 from wargame.board.board import Board
 from wargame.board.kernels import chosen
-from wargame.board.sight_arrays import SightArrays, arrays_without, patches, sight_arrays
+from wargame.board.sight_arrays import SightArrays, arrays_without, sight_arrays
+from wargame.board.sight_ground import patches
 from wargame.board.sight_kernel import CLEAR, GROUND
 from wargame.board.sight_record import Eye, Sight
 
@@ -50,7 +51,7 @@ def _chosen(board: Board, ignore: frozenset[str]) -> tuple[_Kernels, SightArrays
 
 
 def eye(board: Board, x: float, y: float, up_in: float = 0.0) -> Eye:
-    """Gives the eye (and target) of a stand at a place: ground, plus the profile's eye height, plus `up_in` (floors)."""
+    """Gives the eye (and target) of a stand at a place: ground, plus the profile's eye height, plus `up_in`."""
     return Eye(x, y, board.ground_in(x, y) + board.profile.eye_in + up_in)
 
 
@@ -120,11 +121,11 @@ def sight_any(
     its corners and the middles of its sides.
     """
     found = _any(board, [a], [b], [za], [zb], points, ignore)[0, 0]
-    ends = [Eye(a.x, a.y, za), Eye(b.x, b.y, zb)]
+    ends = Eye(a.x, a.y, za), Eye(b.x, b.y, zb)
     if found[0] >= 0:
-        ring_a, ring_b = rim(a, points), rim(b, points)
-        ends = [Eye(*ring_a[found[0]].tolist(), za), Eye(*ring_b[found[1]].tolist(), zb)]
-    return sight(board, *ends, ignore)
+        (ax, ay), (bx, by) = rim(a, points)[found[0]].tolist(), rim(b, points)[found[1]].tolist()
+        ends = Eye(ax, ay, za), Eye(bx, by, zb)
+    return sight(board, ends[0], ends[1], ignore)
 
 
 def sight_any_matrix(

@@ -1,4 +1,4 @@
-"""Obstacles of a board as flat arrays: touching ground of one kind merged, borders between kinds closed, all shrunk by TOUCH.
+"""Obstacles of a board as flat arrays: touching ground of one kind merged, borders between kinds closed, all shrunk.
 
 Everything is made per kind and kept with the board, so smoke or a wreck costs only its own kind and the joining.
 """
@@ -14,19 +14,16 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wargame.board import relief
 from wargame.board.board import Board
 from wargame.board.features import Feature
 from wargame.board.profile import SightRow
+from wargame.board.sight_ground import HILL, SLIVER, Patches, ground_under, patches
 from wargame.board.sight_kernel import BOTH_ENDS, STANDING, Obstacles
 from wargame.board.snap import HALF, TOUCH
 
 Floats = NDArray[np.float64]
 
-HILL = "hill"
 _MITRE = 8.0
-_SLIVER = 1e-8
-"""Pieces of a border strip below this area (square inches) are rounding."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +79,15 @@ def arrays_without(board: Board, ignored: frozenset[str]) -> tuple[SightArrays, 
     for i, piece in enumerate(arrays.pieces):
         gone = ignored.intersection(piece.members)
         if gone and len(gone) < len(piece.members) and not _is_seam(piece):
-            rest = tuple(feature for feature in board.features if feature.id not in ignored)
-            kept = board.part(("without", ignored), lambda b: Board(b.table, rest, b.profile, b.kernels))
-            arrays = sight_arrays(kept)
+            arrays = sight_arrays(board.part(("without", ignored), lambda b: _without(b, ignored)))
             return arrays, arrays.obstacles.nothing
         skip[i] = bool(gone)
     return arrays, skip
+
+
+def _without(board: Board, ignored: frozenset[str]) -> Board:
+    rest = tuple(feature for feature in board.features if feature.id not in ignored)
+    return Board(board.table, rest, board.profile, board.kernels)
 
 
 def feature_edges(board: Board) -> FeatureEdges:
@@ -193,7 +193,7 @@ def _standing(
     board: Board, row: SightRow, kind: str, rise: float, part: shapely.Polygon, features: Sequence[Feature]
 ) -> Piece:
     members = _members(board, part, features)
-    low, high = (0.0, 0.0) if math.isinf(rise) else _ground_under(board, part)
+    low, high = (0.0, 0.0) if math.isinf(rise) else ground_under(board, part)
     limits = _limit(row.through_in), _limit(row.inside_in)
     return Piece((kind, members[0]), members, part, shrunk(part), low + rise, high + rise, rise, *limits, STANDING)
 
@@ -263,7 +263,7 @@ def _seam(a: Piece, b: Piece) -> list[Piece]:
     both = shapely.union(a.shape, b.shape)
     whole = shapely.buffer(_closed(both), -TOUCH, join_style="mitre", mitre_limit=_MITRE)
     strip = shapely.difference(shapely.difference(whole, inner[0]), inner[1])
-    parts = [part for part in _polygons(strip) if part.area > _SLIVER]
+    parts = [part for part in _polygons(strip) if part.area > SLIVER]
     if not parts:
         return []
     low = min(a.low, b.low)
@@ -281,85 +281,6 @@ def _seams_between(board: Board, one: str, other: str) -> tuple[Piece, ...]:
         return tuple(seam for a, b in pairs for seam in _seam(a, b))
 
     return board.part(("sight borders", one, other), make, frozenset({one, other, HILL}))
-
-
-# ---------------------------------------------------------------- the ground
-
-
-def _ground_under(board: Board, part: shapely.Geometry) -> tuple[float, float]:
-    """Gives bounds of the height of the ground under a shape, in inches above the table."""
-    planes = patches(board)
-    low = high = 0.0
-    flat = board.profile.relief == "terraced"
-    for i in planes.tree.query(part, predicate="intersects").tolist():
-        shape, bottom, top = planes.shapes[i], planes.bottoms[i], planes.planes[i, 3]
-        if shapely.intersection(shape, part).area <= _SLIVER:
-            continue
-        high = max(high, top)
-        if flat and shapely.covers(shape, part):
-            low = max(low, top)
-        elif not flat and planes.hull is not None and shapely.covers(planes.hull, part):
-            low = bottom if low == 0.0 else min(low, bottom)
-    return float(low), float(high)
-
-
-@dataclass(frozen=True)
-class Patches:
-    """The planes of the ground: contours on terraced ground, triangles on sloped ground."""
-
-    shapes: tuple[shapely.Polygon, ...]
-    tree: shapely.STRtree
-    planes: Floats
-    bottoms: tuple[float, ...]
-    hull: shapely.Geometry | None
-
-    def owners(self, board: Board) -> tuple[str, ...]:
-        """Gives for each patch the id of the contour it belongs to (the highest one round it), worked out once."""
-        return board.part("patch owners", self._owners, frozenset({HILL, "ridge"}))
-
-    def _owners(self, board: Board) -> tuple[str, ...]:
-        hills = [feature for feature in board.features if feature.kind == HILL]
-        tree = shapely.STRtree([board.area(hill.id) for hill in hills])
-        best = [-1] * len(self.shapes)
-        middles = np.array([shape.point_on_surface() for shape in self.shapes], object)
-        for i, j in tree.query(middles, predicate="intersects").T.tolist():
-            if best[i] < 0 or hills[j].height > hills[best[i]].height:
-                best[i] = j
-        return tuple(hills[j].id for j in best)
-
-
-def patches(board: Board) -> Patches:
-    """Gives the planes of the ground of a board, made once."""
-    return board.part("sight patches", _patches, frozenset({HILL, "ridge"}))
-
-
-def _patches(board: Board) -> Patches:
-    if board.profile.relief == "sloped":
-        return _triangles(board)
-    hills = [feature for feature in board.features if feature.kind == HILL]
-    shapes = tuple(board.area(hill.id) for hill in hills)
-    tops = [hill.height * board.profile.inches_per_level for hill in hills]
-    planes = np.array([(0.0, 0.0, top, top) for top in tops]).reshape(-1, 4)
-    return Patches(shapes, shapely.STRtree(shapes), planes, tuple(tops), None)
-
-
-def _triangles(board: Board) -> Patches:
-    ground = relief.surface(board)
-    heights = ground.levels * board.profile.inches_per_level
-    points = np.concatenate([ground.corners, heights[:, :, None]], axis=2)
-    shapes = tuple(shapely.polygons(points[:, :, :2]).tolist()) if len(points) else ()
-    planes = np.array([_plane(triangle) for triangle in points]).reshape(-1, 4)
-    bottoms = tuple(points[:, :, 2].min(1).tolist()) if len(points) else ()
-    hull = shapely.union_all(list(shapes)).buffer(TOUCH) if shapes else None
-    return Patches(shapes, shapely.STRtree(shapes), planes, bottoms, hull)
-
-
-def _plane(triangle: Floats) -> tuple[float, float, float, float]:
-    (x0, y0, z0), (x1, y1, z1), (x2, y2, z2) = triangle.tolist()
-    det = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
-    gx = ((z1 - z0) * (y2 - y0) - (z2 - z0) * (y1 - y0)) / det
-    gy = ((z2 - z0) * (x1 - x0) - (z1 - z0) * (x2 - x0)) / det
-    return gx, gy, z0 - gx * x0 - gy * y0, max(z0, z1, z2)
 
 
 # ---------------------------------------------------------------- joining
@@ -425,9 +346,14 @@ def pack(rings: Sequence[Floats]) -> tuple[Floats, NDArray[np.int64], Floats]:
 def _feature_edges(board: Board) -> FeatureEdges:
     profile = board.profile
     wanted = [f for f in board.features if f.kind in profile.sight or board.row_of(f) in profile.covers]
-    rings = [
-        board.part(("shrunk", f.id), lambda b, name=f.id: shrunk(b.area(name)), frozenset({f.kind})) for f in wanted
-    ]
+    rings = [_shrunk_feature(board, f) for f in wanted]
     edges, starts, boxes = pack(rings)
     most = int(np.diff(starts).max()) if len(starts) > 1 else 0
     return FeatureEdges(tuple(wanted), edges, starts, boxes, most + 4)
+
+
+def _shrunk_feature(board: Board, feature: Feature) -> Floats:
+    def make(made: Board) -> Floats:
+        return shrunk(made.area(feature.id))
+
+    return board.part(("shrunk", feature.id), make, frozenset({feature.kind}))

@@ -1,27 +1,32 @@
-"""Any part of a base to any part of another: lines between points round both bases, after a proof that one piece blocks all.
+"""Any part of a base to any part of another: lines between points round both, after a proof that one piece blocks all.
 
-The proof: a chord inside one piece that runs from one outer tangent of the two bases to the other is crossed by every line
-between them; where a depth is allowed, two chords with nothing but the piece between them, further apart than that depth.
+The proof: a chord inside one piece that runs from one outer tangent of the two bases to the other is crossed by every
+line between them; where a depth is allowed, two chords with only the piece between them, further apart than that depth.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wargame.board.kernels import compiled, inline
-from wargame.board.sight_kernel import BOTH_ENDS, CLEAR, MIN_RUN, allowed, crossings, room, trace
+from wargame.board.sight_edges import MIN_RUN, allowed, crossings
+from wargame.board.sight_kernel import BOTH_ENDS, CLEAR, Obstacles, room, trace
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+Tangent = tuple[float, float, float, float]
 CENTRES, NOWHERE = -1, -2
 """Answers beside a number of a point: the line between the centres is clear; no line is."""
 _INSET = 1e-7
 
 
 @inline
-def tangent(a, b, side):  # type: ignore[no-untyped-def]
+def tangent(a: Floats, b: Floats, side: float) -> tuple[int, int]:
     """Gives the points of a and b on their outer tangent on one side (1 = everything lies right of it), or -1."""
     i, j = 0, 0
     for _ in range(8):
@@ -38,20 +43,20 @@ def tangent(a, b, side):  # type: ignore[no-untyped-def]
 
 
 @inline
-def between(px, py, qx, qy, a, b):  # type: ignore[no-untyped-def]
+def between(px: float, py: float, qx: float, qy: float, a: Floats, b: Floats) -> bool:
     """Says whether the line through P and Q has all of a on one side and all of b on the other."""
     sign = 1.0 if (qx - px) * (a[0, 1] - py) - (qy - py) * (a[0, 0] - px) > 0.0 else -1.0
     for k in range(a.shape[0]):
         if sign * ((qx - px) * (a[k, 1] - py) - (qy - py) * (a[k, 0] - px)) <= 1e-9:
             return False
-    for k in range(b.shape[0]):
+    for k in range(b.shape[0]):  # noqa: SIM110 - compiled
         if sign * ((qx - px) * (b[k, 1] - py) - (qy - py) * (b[k, 0] - px)) >= -1e-9:
             return False
     return True
 
 
 @inline
-def chord(o, p, px, py, qx, qy, ts):  # type: ignore[no-untyped-def]
+def chord(o: Obstacles, p: int, px: float, py: float, qx: float, qy: float, ts: Floats) -> bool:
     """Says whether the piece holds the whole of PQ."""
     dx, dy = qx - px, qy - py
     ll = dx * dx + dy * dy
@@ -62,7 +67,7 @@ def chord(o, p, px, py, qx, qy, ts):  # type: ignore[no-untyped-def]
 
 
 @inline
-def to_segment(x, y, px, py, qx, qy):  # type: ignore[no-untyped-def]
+def to_segment(x: float, y: float, px: float, py: float, qx: float, qy: float) -> float:
     """Gives the distance of a point from PQ."""
     dx, dy = qx - px, qy - py
     t = ((x - px) * dx + (y - py) * dy) / (dx * dx + dy * dy)
@@ -71,7 +76,9 @@ def to_segment(x, y, px, py, qx, qy):  # type: ignore[no-untyped-def]
 
 
 @inline
-def under(o, p, px, py, qx, qy, a, b, za, zb):  # type: ignore[no-untyped-def]
+def under(
+    o: Obstacles, p: int, px: float, py: float, qx: float, qy: float, a: Floats, b: Floats, za: float, zb: float
+) -> bool:
     """Says whether every line from a to b passes below the top of the piece where it crosses PQ."""
     if o.low[p] >= max(za, zb):
         return o.rule[p] != BOTH_ENDS or o.low[p] > max(za, zb)
@@ -89,7 +96,20 @@ def under(o, p, px, py, qx, qy, a, b, za, zb):  # type: ignore[no-untyped-def]
 
 
 @inline
-def deep(o, p, px, py, qx, qy, rx, ry, sx, sy, limit, ts):  # type: ignore[no-untyped-def]
+def deep(
+    o: Obstacles,
+    p: int,
+    px: float,
+    py: float,
+    qx: float,
+    qy: float,
+    rx: float,
+    ry: float,
+    sx: float,
+    sy: float,
+    limit: float,
+    ts: Floats,
+) -> bool:
     """Says whether PQ and RS are chords with only the piece between them and lie further apart than the limit."""
     apart = min(
         min(to_segment(px, py, rx, ry, sx, sy), to_segment(qx, qy, rx, ry, sx, sy)),
@@ -110,7 +130,19 @@ def deep(o, p, px, py, qx, qy, rx, ry, sx, sy, limit, ts):  # type: ignore[no-un
 
 
 @inline
-def proves(o, p, a, b, za, zb, left, right, tl, tr, ts):  # type: ignore[no-untyped-def]
+def proves(
+    o: Obstacles,
+    p: int,
+    a: Floats,
+    b: Floats,
+    za: float,
+    zb: float,
+    left: Tangent,
+    right: Tangent,
+    tl: Floats,
+    tr: Floats,
+    ts: Floats,
+) -> bool:
     """Says whether the piece alone blocks every line from a to b. left, right: the tangents, as (x, y, dx, dy)."""
     limit = allowed(o.through[p], 0.0, False)
     ll = left[2] * left[2] + left[3] * left[3]
@@ -129,7 +161,7 @@ def proves(o, p, a, b, za, zb, left, right, tl, tr, ts):  # type: ignore[no-unty
 
 
 @inline
-def holds_any(o, p, points):  # type: ignore[no-untyped-def]
+def holds_any(o: Obstacles, p: int, points: Floats) -> bool:
     """Says whether one of the points lies in the piece."""
     for k in range(points.shape[0]):
         x, y = points[k, 0], points[k, 1]
@@ -144,7 +176,22 @@ def holds_any(o, p, points):  # type: ignore[no-untyped-def]
 
 
 @inline
-def one_proof(o, p, a, b, za, zb, left, right, u, v, s, t, limit, ts):  # type: ignore[no-untyped-def]
+def one_proof(
+    o: Obstacles,
+    p: int,
+    a: Floats,
+    b: Floats,
+    za: float,
+    zb: float,
+    left: Tangent,
+    right: Tangent,
+    u: float,
+    v: float,
+    s: float,
+    t: float,
+    limit: float,
+    ts: Floats,
+) -> bool:
     """The proof for the stretch u..v of the left tangent and s..t of the right one."""
     if limit <= MIN_RUN:
         m, n = 0.5 * (u + v), 0.5 * (s + t)
@@ -165,8 +212,20 @@ def one_proof(o, p, a, b, za, zb, left, right, u, v, s, t, limit, ts):  # type: 
 
 
 @inline
-def near_corridor(boxes, k, x0, y0, x1, y1, ax, ay, bx, by, reach):  # type: ignore[no-untyped-def]
-    """Says whether a box comes near the corridor: its box, and the strip of this half width along the line of centres."""
+def near_corridor(
+    boxes: Floats,
+    k: int,
+    x0: float,
+    y0: float,
+    x1: float,
+    y1: float,
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    reach: float,
+) -> bool:
+    """Says whether a box comes near the corridor: its box, and the strip along the line of centres."""
     if boxes[k, 0] > x1 or boxes[k, 2] < x0 or boxes[k, 1] > y1 or boxes[k, 3] < y0:
         return False
     dx, dy = bx - ax, by - ay
@@ -176,7 +235,19 @@ def near_corridor(boxes, k, x0, y0, x1, y1, ax, ay, bx, by, reach):  # type: ign
 
 
 @inline
-def gather(o, ax, ay, za, bx, by, zb, reach, skip, pieces, patches):  # type: ignore[no-untyped-def]
+def gather(
+    o: Obstacles,
+    ax: float,
+    ay: float,
+    za: float,
+    bx: float,
+    by: float,
+    zb: float,
+    reach: float,
+    skip: Bytes,
+    pieces: Ints,
+    patches: Ints,
+) -> tuple[int, int]:
     """Fills in the pieces and patches near the corridor that reach high enough; gives their numbers."""
     x0, x1 = min(ax, bx) - reach, max(ax, bx) + reach
     y0, y1 = min(ay, by) - reach, max(ay, by) + reach
@@ -190,15 +261,17 @@ def gather(o, ax, ay, za, bx, by, zb, reach, skip, pieces, patches):  # type: ig
             n += 1
     if o.sloped:
         for k in range(o.patch_boxes.shape[0]):
-            if o.patch_planes[k, 3] > (highest if o.both_ends else lowest):
-                if near_corridor(o.patch_boxes, k, x0, y0, x1, y1, ax, ay, bx, by, reach):
-                    patches[m] = k
-                    m += 1
+            high = o.patch_planes[k, 3] > (highest if o.both_ends else lowest)
+            if high and near_corridor(o.patch_boxes, k, x0, y0, x1, y1, ax, ay, bx, by, reach):
+                patches[m] = k
+                m += 1
     return n, m
 
 
 @inline
-def blocked_whole(o, a, b, za, zb, pieces, tl, tr, ts):  # type: ignore[no-untyped-def]
+def blocked_whole(
+    o: Obstacles, a: Floats, b: Floats, za: float, zb: float, pieces: Ints, tl: Floats, tr: Floats, ts: Floats
+) -> bool:
     """Says whether one of the pieces is proved to block every line from a to b."""
     i, j = tangent(a, b, 1.0)
     k, m = tangent(a, b, -1.0)
@@ -206,44 +279,66 @@ def blocked_whole(o, a, b, za, zb, pieces, tl, tr, ts):  # type: ignore[no-untyp
         return False
     left = (a[i, 0], a[i, 1], b[j, 0] - a[i, 0], b[j, 1] - a[i, 1])
     right = (a[k, 0], a[k, 1], b[m, 0] - a[k, 0], b[m, 1] - a[k, 1])
-    for c in range(pieces.shape[0]):
+    for c in range(pieces.shape[0]):  # noqa: SIM110 - compiled
         if proves(o, pieces[c], a, b, za, zb, left, right, tl, tr, ts):
             return True
     return False
 
 
 @inline
-def parts(o, ca, a, ra, cb, b, rb, skip, space, proof):  # type: ignore[no-untyped-def]
+def parts(
+    o: Obstacles,
+    ca: Floats,
+    a: Floats,
+    ra: float,
+    cb: Floats,
+    b: Floats,
+    rb: float,
+    skip: Bytes,
+    space: tuple[Any, ...],
+    proof: bool,
+) -> tuple[int, int]:
     """Gives the numbers of two points with a clear line between them, CENTRES, or NOWHERE."""
     ts, runs, marks, tl, tr, pieces, patches, out, first = space
     n, m = gather(
         o, ca[0, 0], ca[0, 1], ca[0, 2], cb[0, 0], cb[0, 1], cb[0, 2], max(ra, rb) + 1e-6, skip, pieces, patches
     )
-    near, slopes = pieces[:n], patches[:m]
-    trace(o, ca, cb, skip, near, slopes, ts, runs, marks, True, out)
+    near = pieces[:n]
+    work = skip, near, patches[:m], ts, runs, marks
+    trace(o, ca, cb, work, True, out)
     if out[0] == CLEAR:
         return CENTRES, CENTRES
     if proof and blocked_whole(o, a, b, ca[0, 2], cb[0, 2], near, tl, tr, ts):
         return NOWHERE, NOWHERE
     for i in range(a.shape[0]):
         first[:, :] = a[i]
-        last = trace(o, first, b, skip, near, slopes, ts, runs, marks, True, out) - 1
+        last = trace(o, first, b, work, True, out) - 1
         if out[last] == CLEAR:
             return i, last
     return NOWHERE, NOWHERE
 
 
-def any_part(o, eyes_a, points_a, reach_a, eyes_b, points_b, reach_b, skip, proof):  # type: ignore[no-untyped-def]
+def any_part(
+    o: Obstacles,
+    eyes_a: Floats,
+    points_a: Floats,
+    reach_a: Floats,
+    eyes_b: Floats,
+    points_b: Floats,
+    reach_b: Floats,
+    skip: Bytes,
+    proof: bool,
+) -> Ints:
     """Gives for each base of A (n) and each of B (m) the points of a clear line as (n, m, 2), CENTRES or NOWHERE.
 
-    eyes: centre and height (n, 3); points: round the base at the same height (n, k, 3); reach: radius of the circle round
-    the base (n,). proof: whether the proof is tried first (it changes nothing but the time).
+    eyes: centre and height (n, 3); points: round the base at the same height (n, k, 3); reach: radius of the circle
+    round the base (n,). proof: whether the proof is tried first (it changes nothing but the time).
     """
     ts, runs, marks = room(o)
     pieces, patches = np.empty(o.area.shape[0], np.int64), np.empty(o.patches.shape[0], np.int64)
     count = points_b.shape[1]
-    work = np.empty(count, np.int64), np.empty((count, 3))
-    space = ts, runs, marks, np.empty_like(ts), np.empty_like(ts), pieces, patches, *work
+    rest = np.empty(count, np.int64), np.empty((count, 3))
+    space = ts, runs, marks, np.empty_like(ts), np.empty_like(ts), pieces, patches, *rest
     out = np.empty((eyes_a.shape[0], eyes_b.shape[0], 2), np.int64)
     for i in range(eyes_a.shape[0]):
         for j in range(eyes_b.shape[0]):

@@ -1,7 +1,7 @@
 """Sight lines against flat arrays of obstacles, compiled.
 
-Four habits make the answers exact: the end points are put in canonical order before any arithmetic (the same answer bit for
-bit both ways), obstacles are shrunk by TOUCH when the arrays are made, an edge counts by the half-open rule
+Four habits make the answers exact: the end points are put in canonical order before any arithmetic (the same answer bit
+for bit both ways), obstacles are shrunk by TOUCH when the arrays are made, an edge counts by the half-open rule
 `(s_p > 0) != (s_q > 0)`, and no fast-math. `sight_plain` answers the same with numpy alone.
 """
 
@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wargame.board.kernels import compiled, inline
-from wargame.board.snap import HALF, TOUCH
+from wargame.board.sight_edges import MIN_RUN, SHORTEST, allowed, below, beside, crossings, far_from, ordered, swapped
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 
-MIN_RUN = TOUCH
-"""Shorter runs inside an opaque area (inches) are a touch."""
-SHORTEST = 1e-9
-"""Ends nearer to each other than this (inches) always see each other."""
+Work = tuple[Bytes, Ints, Ints, Floats, Floats, Floats]
+"""Pieces that do not count; pieces and patches to look at, in order; room for crossings, runs over the ground, marks."""
 CLEAR = -1
 GROUND = -2
 """Answer code of the first patch of sloped ground; the next is GROUND - 1, and so on."""
@@ -34,9 +33,9 @@ class Obstacles(NamedTuple):
     """What may block, as flat arrays.
 
     Pieces (P) are rings of edges; pieces of one area stand together, and the runs of a line through them are added up.
-    A piece reaches from the ground to `rise` inches above it; `low` and `high` bound its top above the table. Patches (T) are
-    the planes of the ground: contours (the highest counts) or triangles of a slope; if `sloped`, the line is tested
-    against them.
+    A piece reaches from the ground to `rise` inches above it; `low` and `high` bound its top above the table. Patches
+    (T) are the planes of the ground: contours (the highest counts) or triangles of a slope; if `sloped`, the line is
+    tested against them.
     """
 
     edges: Floats  # (E, 4): x1, y1, x2, y2
@@ -62,73 +61,20 @@ class Obstacles(NamedTuple):
 
 
 @inline
-def swapped(ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> bool:
-    """Says whether the ends must change places to stand in canonical order (by x, then y, then z)."""
-    return (bx < ax) or (bx == ax and by < ay) or (bx == ax and by == ay and bz < az)
-
-
-@inline
-def below(t0: float, t1: float, z0: float, dz: float, top0: float, top1: float) -> float:
-    """Gives how much of the stretch t0..t1 the line z0 + t dz lies below a top that goes from top0 to top1."""
-    u = z0 + t0 * dz - top0
-    v = z0 + t1 * dz - top1
-    if u < 0.0 and v < 0.0:
-        return t1 - t0
-    if u >= 0.0 and v >= 0.0:
-        return 0.0
-    share = u / (u - v) * (t1 - t0)
-    return share if u < 0.0 else (t1 - t0) - share
-
-
-@inline
-def allowed(through: float, inside: float, within: bool) -> float:
-    """Gives the longest run in inches that does not block."""
-    limit = inside if within else through
-    return limit + HALF if limit > 0.0 else MIN_RUN
-
-
-@inline
-def crossings(edges, first, last, ax, ay, dx, dy, ll, ts):  # type: ignore[no-untyped-def]
-    """Writes the sorted places (0..1) where the line crosses the ring into ts; gives their number and whether A is inside."""
-    n = 0
-    inside = False
-    for i in range(first, last):
-        px = edges[i, 0] - ax
-        py = edges[i, 1] - ay
-        qx = edges[i, 2] - ax
-        qy = edges[i, 3] - ay
-        sp = dx * py - dy * px
-        sq = dx * qy - dy * qx
-        if (sp > 0.0) != (sq > 0.0):
-            u = sp / (sp - sq)
-            t = ((px + u * (qx - px)) * dx + (py + u * (qy - py)) * dy) / ll
-            if t < 0.0:
-                inside = not inside
-            elif t < 1.0:
-                j = n
-                while j > 0 and ts[j - 1] > t:
-                    ts[j] = ts[j - 1]
-                    j -= 1
-                ts[j] = t
-                n += 1
-    return n, inside
-
-
-@inline
-def far_from(boxes, k, x0, y0, x1, y1, ax, ay, dx, dy):  # type: ignore[no-untyped-def]
-    """Says whether box k lies beside the line: outside the box of the line, or wholly on one side of it."""
-    left, bottom, right, top = boxes[k, 0], boxes[k, 1], boxes[k, 2], boxes[k, 3]
-    if left > x1 or right < x0 or bottom > y1 or top < y0:
-        return True
-    cx = 0.5 * (left + right) - ax
-    cy = 0.5 * (bottom + top) - ay
-    reach = 0.5 * ((right - left) * abs(dy) + (top - bottom) * abs(dx))
-    return abs(cx * dy - cy * dx) > reach * (1.0 + 1e-9) + 1e-9
-
-
-@inline
-def ground_runs(edges, starts, boxes, planes, ax, ay, dx, dy, ll, ts, runs):  # type: ignore[no-untyped-def]
-    """Writes (from, to, height there, height there) for each stretch of the line over a patch of ground; gives their number."""
+def ground_runs(
+    edges: Floats,
+    starts: Ints,
+    boxes: Floats,
+    planes: Floats,
+    ax: float,
+    ay: float,
+    dx: float,
+    dy: float,
+    ll: float,
+    ts: Floats,
+    runs: Floats,
+) -> int:
+    """Writes (from, to, height there, height there) for each stretch of the line over a patch; gives how many."""
     n = 0
     x0, x1 = min(ax, ax + dx), max(ax, ax + dx)
     y0, y1 = min(ay, ay + dy), max(ay, ay + dy)
@@ -155,7 +101,7 @@ def ground_runs(edges, starts, boxes, planes, ax, ay, dx, dy, ll, ts, runs):  # 
 def standing_below(
     t0: float, t1: float, z0: float, dz: float, rise: float, runs: Floats, n: int, marks: Floats
 ) -> float:
-    """Gives how much of t0..t1 the line lies below `rise` inches over the ground described by n runs (the highest counts)."""
+    """Gives how much of t0..t1 the line lies below `rise` inches over the ground of n runs (the highest counts)."""
     m = 2
     marks[0] = t0
     marks[1] = t1
@@ -188,7 +134,23 @@ def standing_below(
 
 
 @inline
-def slope_blocks(edges, starts, boxes, planes, both_ends, ax, ay, az, dx, dy, dz, ll, ts, patches, hint):  # type: ignore[no-untyped-def]
+def slope_blocks(
+    edges: Floats,
+    starts: Ints,
+    boxes: Floats,
+    planes: Floats,
+    both_ends: int,
+    ax: float,
+    ay: float,
+    az: float,
+    dx: float,
+    dy: float,
+    dz: float,
+    ll: float,
+    ts: Floats,
+    patches: Ints,
+    hint: int,
+) -> int:
     """Gives the first of these patches of sloped ground that rises above the line, as an answer code, or CLEAR. hint: a
     patch to look at before the others, or -1."""
     x0, x1 = min(ax, ax + dx), max(ax, ax + dx)
@@ -215,7 +177,19 @@ def slope_blocks(edges, starts, boxes, planes, both_ends, ax, ay, az, dx, dy, dz
 
 
 @inline
-def run_below(n, ina, ts, az, dz, flat, top, rise, runs, n_runs, marks):  # type: ignore[no-untyped-def]
+def run_below(
+    n: int,
+    ina: bool,
+    ts: Floats,
+    az: float,
+    dz: float,
+    flat: int,
+    top: float,
+    rise: float,
+    runs: Floats,
+    n_runs: int,
+    marks: Floats,
+) -> float:
     """Gives how much of the line (0..1) runs through a piece below its top: flat 0 = a level top, 1 = all of it counts,
     2 = the top follows the ground."""
     total = 0.0
@@ -235,28 +209,26 @@ def run_below(n, ina, ts, az, dz, flat, top, rise, runs, n_runs, marks):  # type
 
 
 @inline
-def room(o):  # type: ignore[no-untyped-def]
+def room(o: Obstacles) -> tuple[Floats, Floats, Floats]:
     """Makes the room to work in: crossings (two halves), runs over the ground, marks."""
     stretch = o.patch_edges.shape[0] // 2 + o.patch_boxes.shape[0] + 4
     return np.empty(2 * o.capacity), np.empty((stretch, 4)), np.empty(2 * stretch + 2)
 
 
 @inline
-def trace(o, a, b, skip, chosen, patches, ts, runs, marks, stop, out):  # type: ignore[no-untyped-def]
-    """Writes for the lines a[i] to b[i] into out: CLEAR, the first piece of the first area that blocks, or the code of a
-    patch of ground. stop: only whether it is clear counts (what blocked the line before is tried first), and the first
-    clear line ends the work. skip: pieces that do not count; chosen, patches: those to look at, in order; ts, runs,
-    marks: room to work in. Gives the number of lines that were looked at.
+def trace(o: Obstacles, a: Floats, b: Floats, work: Work, stop: bool, out: Ints) -> int:
+    """Writes for the lines a[i] to b[i] into out: CLEAR, the first piece of the first area that blocks, or the code of
+    a patch of ground; gives the number of lines that were looked at. stop: only whether it is clear counts (what blocked
+    the line before is tried first), and the first clear line ends the work.
     """
+    skip, chosen, patches, ts, runs, marks = work
     edges, starts, boxes, areas, low, high, rule = o.edges, o.starts, o.boxes, o.area, o.low, o.high, o.rule
     rises, through, inside, slopes, ends = o.rise, o.through, o.inside, o.sloped, o.both_ends
     p_edges, p_starts, p_boxes, planes = o.patch_edges, o.patch_starts, o.patch_boxes, o.patch_planes
     spare = ts[ts.shape[0] // 2 :]
     hint, hint_first, hint_last = -1, 0, 0
     for i in range(a.shape[0]):
-        ax, ay, az, bx, by, bz = a[i, 0], a[i, 1], a[i, 2], b[i, 0], b[i, 1], b[i, 2]
-        if swapped(ax, ay, az, bx, by, bz):
-            ax, ay, az, bx, by, bz = bx, by, bz, ax, ay, az
+        ax, ay, az, bx, by, bz = ordered(a[i, 0], a[i, 1], a[i, 2], b[i, 0], b[i, 1], b[i, 2])
         dx, dy, dz = bx - ax, by - ay, bz - az
         ll = dx * dx + dy * dy
         length = math.sqrt(ll)
@@ -283,11 +255,7 @@ def trace(o, a, b, skip, chosen, patches, ts, runs, marks, stop, out):  # type: 
                 area, total, within = -1, 0.0, False
             if end or skip[p] or high[p] <= (highest if rule[p] == BOTH_ENDS else lowest):
                 continue
-            left, bottom, right, top = boxes[p, 0], boxes[p, 1], boxes[p, 2], boxes[p, 3]
-            if left > bx or right < ax or bottom > y1 or top < y0:
-                continue
-            reach = 0.5 * ((right - left) * abs(dy) + (top - bottom) * abs(dx)) * (1.0 + 1e-9) + 1e-9
-            if abs((0.5 * (left + right) - ax) * dy - (0.5 * (bottom + top) - ay) * dx) > reach:
+            if beside(boxes[p, 0], boxes[p, 1], boxes[p, 2], boxes[p, 3], ax, y0, bx, y1, ax, ay, dx, dy):
                 continue
             n, ina = crossings(edges, starts[p], starts[p + 1], ax, ay, dx, dy, ll, ts)
             if n == 0 and not ina:
@@ -309,7 +277,7 @@ def trace(o, a, b, skip, chosen, patches, ts, runs, marks, stop, out):  # type: 
 
 
 @inline
-def hinted(areas, chosen, piece):  # type: ignore[no-untyped-def]
+def hinted(areas: Ints, chosen: Ints, piece: int) -> tuple[int, int]:
     """Gives from where to where the pieces of the same area stand in `chosen`."""
     first = 0
     while areas[chosen[first]] != areas[piece]:
@@ -320,15 +288,17 @@ def hinted(areas, chosen, piece):  # type: ignore[no-untyped-def]
     return first, last
 
 
-def pairs(o, a, b, skip):  # type: ignore[no-untyped-def]
+def pairs(o: Obstacles, a: Floats, b: Floats, skip: Bytes) -> Ints:
     """Gives the answer codes of the lines a[i] to b[i]."""
     ts, runs, marks = room(o)
     out = np.empty(a.shape[0], np.int64)
-    trace(o, a, b, skip, o.pieces, o.patches, ts, runs, marks, False, out)
+    trace(o, a, b, (skip, o.pieces, o.patches, ts, runs, marks), False, out)
     return out
 
 
-def stretches(edges, starts, boxes, ax, ay, bx, by, capacity):  # type: ignore[no-untyped-def]
+def stretches(
+    edges: Floats, starts: Ints, boxes: Floats, ax: float, ay: float, bx: float, by: float, capacity: int
+) -> Floats:
     """Gives (ring, from, to) for every stretch of the line inside a ring, 0 at A and 1 at B, rings in order."""
     turned = swapped(ax, ay, 0.0, bx, by, 0.0)
     if turned:

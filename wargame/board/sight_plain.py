@@ -6,12 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wargame.board.sight_corridor import CENTRES, NOWHERE
+from wargame.board.sight_edges import MIN_RUN, SHORTEST
 from wargame.board.sight_kernel import (
     BOTH_ENDS,
     CLEAR,
     GROUND,
-    MIN_RUN,
-    SHORTEST,
     Obstacles,
     ground_runs,
     room,
@@ -125,7 +124,7 @@ def _below(t0: Floats, t1: Floats, z0: Floats, dz: Floats, top: Floats) -> Float
 
 def _over_ground(o: Obstacles, a: Floats, d: Floats, ll: float, t0: float, t1: float, rise: float) -> float:
     ts, runs, marks = room(o)
-    ax, ay, az, dx, dy, dz = (*a.tolist(), *d.tolist())
+    (ax, ay, az), (dx, dy, dz) = a.tolist(), d.tolist()
     n = ground_runs(o.patch_edges, o.patch_starts, o.patch_boxes, o.patch_planes, ax, ay, dx, dy, float(ll), ts, runs)
     return standing_below(float(t0), float(t1), az, dz, float(rise), runs, n, marks)
 

@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from wargame.board import sight_kernel
 from wargame.board.board import Board
-from wargame.board.sight_arrays import HILL, Piece, SightArrays, feature_edges, patches
-from wargame.board.sight_kernel import GROUND, MIN_RUN, allowed, below, ground_runs, room, standing_below
+from wargame.board.sight_arrays import Piece, SightArrays, feature_edges
+from wargame.board.sight_edges import MIN_RUN, allowed, below
+from wargame.board.sight_ground import HILL, patches
+from wargame.board.sight_kernel import GROUND, ground_runs, room, standing_below
 
 Floats = NDArray[np.float64]
 Reason = Literal["", "through", "depth", "height", "ground"]
@@ -60,7 +62,7 @@ class Sight:
 
     @cached_property
     def blocker(self) -> str | None:
-        """Gives the id of the feature that blocks; of ground merged from several the one with most of the line in it."""
+        """Gives the id of the feature that blocks; of merged ground the one with most of the line in it."""
         if self.clear:
             return None
         if self.code <= GROUND:

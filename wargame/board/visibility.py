@@ -1,4 +1,4 @@
-"""What a point can see: a polygon for the line that follows the mouse, an exact map of cells where heights and woods count."""
+"""What a point can see: a polygon to follow the mouse, an exact map of cells where heights and woods count."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from wargame.board.board import Board
 from wargame.board.kernels import chosen, compiled, inline
-from wargame.board.sight import NONE, Eye, clear_pairs
+from wargame.board.sight import NONE, clear_pairs
 from wargame.board.sight_arrays import arrays_without
 from wargame.board.sight_kernel import BOTH_ENDS
+from wargame.board.sight_record import Eye
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 _BUCKETS = 256
 _BESIDE = 1e-7
 """Rays go this far (radians) to either side of each corner."""
@@ -23,9 +25,9 @@ _FULL = 2.0 * math.pi
 def visible_polygon(board: Board, eye: Eye, radius_in: float | None = None, ignore: frozenset[str] = NONE) -> Floats:
     """Gives the ring (n, 2) of what can be seen from an eye on the plan, within a radius if one is given.
 
-    Walls of sight are the edges of everything opaque that is higher than the eye and does not contain it. Ground that may
-    be seen into (edges of woods) counts as opaque, and what is lower than the eye hides nothing: for the exact answer
-    with heights and depths take `viewshed`.
+    Walls of sight are the edges of everything opaque that is higher than the eye and does not contain it. Ground that
+    may be seen into (edges of woods) counts as opaque, and what is lower than the eye hides nothing: for the exact
+    answer with heights and depths take `viewshed`.
     """
     arrays, skip = arrays_without(board, frozenset(ignore))
     o = arrays.obstacles
@@ -48,7 +50,7 @@ def viewshed(
     up_in: height of what is looked for above the usual height of a target.
     """
     cells, shape = board.part(("cells", cell_in), lambda made: _cells(made, cell_in))
-    targets = cells + (0.0, 0.0, up_in) if up_in else cells
+    targets = cells + np.array([0.0, 0.0, up_in]) if up_in else cells
     start = np.tile(np.array(eye, np.float64), (len(targets), 1))
     return clear_pairs(board, start, targets, ignore).reshape(shape)
 
@@ -80,7 +82,7 @@ def _contains(ring: Floats, x: float, y: float) -> bool:
 
 
 @inline
-def nearest(x, y, ux, uy, edges, numbers, first, last):  # type: ignore[no-untyped-def]
+def nearest(x: float, y: float, ux: float, uy: float, edges: Floats, numbers: Ints, first: int, last: int) -> float:
     """Gives how far a ray runs until it meets one of the edges numbers[first:last]."""
     best = 1e30
     for j in range(first, last):
@@ -98,7 +100,7 @@ def nearest(x, y, ux, uy, edges, numbers, first, last):  # type: ignore[no-untyp
     return best
 
 
-def sweep(x, y, edges):  # type: ignore[no-untyped-def]
+def sweep(x: float, y: float, edges: Floats) -> Floats:
     """Gives the ring of points that rays from (x, y) beside every end of an edge meet first. The edges close the view.
 
     Edges are sorted into buckets by angle, so a ray is tested against those of its own bucket only.
@@ -145,7 +147,7 @@ def sweep(x, y, edges):  # type: ignore[no-untyped-def]
 
 
 @inline
-def bucket(angle):  # type: ignore[no-untyped-def]
+def bucket(angle: float) -> int:
     """Gives the bucket of an angle, below 0 and above the last for angles beyond the full circle."""
     return int(math.floor(angle / _FULL * _BUCKETS))
 
