@@ -137,7 +137,7 @@ def _special_rules(form: ScenarioForm, names: References) -> dict[str, Any]:
                 y=snap(a.y),
                 radius_in=a.radius_in,
                 classes=tuple(a.classes),
-                data=plain(a.data),
+                data=plain(a.data) | ({"changes": [effect_forms.change_of(row) for row in a.then]} if a.then else {}),
             )
             for a in form.action
         ),

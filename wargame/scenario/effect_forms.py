@@ -95,15 +95,21 @@ EffectForm = Annotated[
 ]
 
 
+GroundForm = Annotated[AlterForm | RemoveForm, Field(discriminator="do")]
+"""Effects that change the ground."""
+
+
+def change_of(form: AlterForm | RemoveForm) -> dict[str, Any]:
+    """A change of the ground as plain data."""
+    if isinstance(form, RemoveForm):
+        return {"change": "remove_feature", "id": form.feature}
+    return {"change": "alter_feature", "id": form.feature, "props": list(form.fields.items())}
+
+
 def build(form: Any) -> Effect:
     """The engine's effect for a checked form."""
-    if isinstance(form, AlterForm):
-        change: dict[str, Any] = {"change": "alter_feature", "id": form.feature, "props": list(form.fields.items())}
-        return Effect(kind="ground", data=_with_text(form, {"changes": [change]}))
-    if isinstance(form, RemoveForm):
-        return Effect(
-            kind="ground", data=_with_text(form, {"changes": [{"change": "remove_feature", "id": form.feature}]})
-        )
+    if isinstance(form, AlterForm | RemoveForm):
+        return Effect(kind="ground", data=_with_text(form, {"changes": [change_of(form)]}))
     data = form.model_dump(exclude={"do", "text"})
     if isinstance(form, AreaEffectForm):
         data["known_to"] = [form.owner] if data.pop("hidden") else None

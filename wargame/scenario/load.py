@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wargame import places
-from wargame.engine.ruleset import UnitLine
 from wargame.engine.setup import LevelRow, Setup
+from wargame.engine.state import State
 from wargame.scenario.briefing import Briefing, Meta, briefing_of, meta_of
 from wargame.scenario.build import build_setup
 from wargame.scenario.checked import checked
@@ -151,8 +151,11 @@ def _assemble(
     assert ruleset is not None
     check_zones(setup, findings)
     findings.raise_if_any()
+    state = _first_state(setup, ruleset, findings)
     if thorough:
-        _check_thoroughly(setup, ruleset, lines, findings)
+        check_ground(setup, state, ruleset.profile, findings)
+        check_endings(setup, lines, findings)
+        findings.raise_if_any()
     return Scenario(
         name=form.name,
         setup=setup,
@@ -166,10 +169,13 @@ def _assemble(
     )
 
 
-def _check_thoroughly(setup: Setup, ruleset: Ruleset, lines: tuple[UnitLine, ...], findings: Findings) -> None:
-    check_ground(setup, ruleset.set_up(setup), ruleset.profile, findings)
-    check_endings(setup, lines, findings)
-    findings.raise_if_any()
+def _first_state(setup: Setup, ruleset: Ruleset, findings: Findings) -> State:
+    """What the ruleset makes of the setup; its own fields of sides, groups and stands are checked there."""
+    try:
+        return ruleset.set_up(setup)
+    except (ValueError, LookupError, TypeError) as error:
+        findings.add("side", str(error)[:300], "expected fields that the ruleset knows")
+        raise ScenarioFault(findings.faults) from None
 
 
 def _ruleset(form: ScenarioForm, findings: Findings, rulesets: Rulesets | None) -> Ruleset | None:
@@ -216,8 +222,9 @@ def _check_options(form: ScenarioForm, ruleset: Ruleset, findings: Findings) -> 
 
 def _check_features_named(form: ScenarioForm, setup: Setup, findings: Findings) -> None:
     features = {feature.id for feature in setup.features}
-    for n, trigger in enumerate(form.trigger):
-        for e, effect in enumerate(trigger.then):
-            feature = getattr(effect, "feature", None)
-            if feature is not None and feature not in features:
-                findings.unknown(f"trigger[{n}].then[{e}].feature", "feature of the map", feature, features)
+    for name in ("trigger", "action"):
+        for n, row in enumerate(getattr(form, name)):
+            for e, effect in enumerate(row.then):
+                feature = getattr(effect, "feature", None)
+                if feature is not None and feature not in features:
+                    findings.unknown(f"{name}[{n}].then[{e}].feature", "feature of the map", feature, features)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from wargame.scenario.condition_forms import ConditionForm
-from wargame.scenario.effect_forms import EffectForm
+from wargame.scenario.effect_forms import EffectForm, GroundForm
 from wargame.scenario.forms import (
     Count,
     Fields,
@@ -267,6 +267,8 @@ class ActionForm(Form):
     radius_in: Size
     classes: Words = []
     data: Fields = {}
+    then: Annotated[list[GroundForm], Field(max_length=10)] = []
+    """What it changes on the ground once it is done."""
 
 
 class HintForm(Form):
