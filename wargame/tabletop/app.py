@@ -73,7 +73,8 @@ class App:
     def change(self, settings: Settings) -> None:
         """Use other settings from the next frame on, and keep them."""
         self.settings = settings
-        self.keymap = self.ui.keymap = KeyMap(settings.keys)
+        self.keymap = KeyMap(settings.keys)
+        self.ui.use_keys(self.keymap)
         self.sounds.volume = settings.volume
         if self.settings_path is not None:
             try:

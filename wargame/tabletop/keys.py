@@ -70,7 +70,8 @@ class Chord:
 
     def caption(self) -> str:
         """The chord as written on a button: `Ctrl+Enter`, `M`, `F11`."""
-        name = next((n for n, code in _NAMED.items() if code == self.key), None) or chr(self.key)
+        name = next((n for n, code in _NAMED.items() if code == self.key), None)
+        name = name or (chr(self.key) if self.key < 0x10000 else pygame.key.name(self.key))
         parts = [m.capitalize() for m, _ in _MODIFIERS if m in self.mods]
         return "+".join([*parts, _WRITTEN.get(name, name.capitalize() if len(name) > 1 else name.upper())])
 

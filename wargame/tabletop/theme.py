@@ -56,6 +56,7 @@ class Ink:
     CHOSEN: Final = rgb("#22506B")
     FOCUS: Final = rgb("#7FD0FF")
     PRIMARY: Final = rgb("#A9521F")
+    ON_PRIMARY: Final = rgb("#FFFFFF")
     PRIMARY_HOVER: Final = rgb("#B55A24")
     WARNING: Final = rgb("#FFC857")
     SUCCESS: Final = rgb("#56C7D6")
@@ -121,7 +122,7 @@ class ColourPair:
 PAIRS: Final = (
     ColourPair("blue-amber", "Blue and amber", rgb("#58B0F0"), rgb("#0E3A5E"), rgb("#F2A33A"), rgb("#5C3203")),
     ColourPair("blue-red", "Blue and red", rgb("#58B0F0"), rgb("#0E3A5E"), rgb("#F0705A"), rgb("#5E1A10")),
-    ColourPair("teal-rose", "Teal and rose", rgb("#3FC6B0"), rgb("#0B4A42"), rgb("#F58CC0"), rgb("#5C1840")),
+    ColourPair("violet-yellow", "Violet and yellow", rgb("#A98BF0"), rgb("#33235E"), rgb("#E6CF4A"), rgb("#4A3F06")),
 )
 
 

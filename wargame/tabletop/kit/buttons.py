@@ -59,10 +59,12 @@ def button(
     enabled = not reason
     touch = ui.spot(button_id, rect, text=text, enabled=enabled, reason=reason, tip=tip, action=key, on=on, first=first)
     _ground(ui, rect, touch, enabled, on, primary)
-    ink = Ink.TEXT if enabled else Ink.OFF
+    ink = Ink.OFF if not enabled else Ink.ON_PRIMARY if primary else Ink.TEXT
     inner = rect.inflate(-ui.px(20), 0)
     if key:
-        cap = key_cap(ui, (rect.right - ui.px(8), rect.centery), ui.keymap.caption(key), Ink.BRASS if enabled else ink)
+        cap = key_cap(
+            ui, (rect.right - ui.px(8), rect.centery), ui.keymap.caption(key), Ink.BRASS if enabled else Ink.OFF
+        )
         inner.w = cap.x - ui.px(6) - inner.x
     _caption(ui, inner, text, icon, ink, centred and not key)
     return touch.clicked

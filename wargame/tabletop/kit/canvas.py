@@ -23,7 +23,10 @@ _FINE = 4
 
 @dataclass(frozen=True, slots=True)
 class TextMark:
-    """One text drawn this frame: what, how large in px, where, inside which box, and what was behind it (audit)."""
+    """One text drawn this frame: what, how large in px, where, inside which box, on which layer.
+
+    `behind` is the mean colour it was drawn over, known only while the canvas audits.
+    """
 
     text: str
     face: str
@@ -33,6 +36,7 @@ class TextMark:
     ink: Colour
     behind: Colour | None
     whole: str
+    layer: int = 0
 
 
 class Canvas:
@@ -44,6 +48,7 @@ class Canvas:
         self.fonts = Fonts()
         self.marks: list[TextMark] = []
         self.audit = False
+        self.layer = 0
         self._texts: dict[tuple[object, ...], tuple[pygame.Surface, str]] = {}
         self._shapes: dict[tuple[object, ...], pygame.Surface] = {}
         self._widths: dict[tuple[str, float, str], int] = {}
@@ -55,6 +60,7 @@ class Canvas:
         self.surface, self.k = surface, k
         self.surface.set_clip(None)
         self.marks = []
+        self.layer = 0
 
     def px(self, length: float) -> int:
         """A length at k = 1 as whole pixels at the present scale."""
@@ -109,7 +115,7 @@ class Canvas:
         if not shown or not clip.colliderect(rect):
             return
         behind = _average(self.surface, rect.clip(clip)) if self.audit else None
-        self.marks.append(TextMark(shown, face, self.size_px(size), rect, box or clip, ink, behind, whole))
+        self.marks.append(TextMark(shown, face, self.size_px(size), rect, box or clip, ink, behind, whole, self.layer))
 
     def _rendered(self, text: str, size: float, ink: Colour, face: str, room: int | None) -> tuple[pygame.Surface, str]:
         size_px = self.size_px(size)
@@ -235,7 +241,7 @@ class Canvas:
 
     def die(self, face: dice.Die, centre: tuple[float, float], size: float = 18) -> None:
         """Draw a die: bone when rolled, framed in teal on success, grey on failure."""
-        n = max(10, self.px(size))
+        n = max(10, round(self.px(size) * face.share_of_size()))
         font = self.fonts.font("bold", int(n * _FINE * face.share_of_text()))
         image = self._shape(("die", face, n), n, n, lambda big: dice.paint(big, face, font))
         self._blit_centred(image, centre)

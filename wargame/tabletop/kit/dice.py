@@ -37,7 +37,11 @@ class Die:
 
     def share_of_text(self) -> float:
         """Height of the number on the face as a share of the die's size."""
-        return 0.38 if self.value > 99 else 0.46 if self.value > 9 else 0.54
+        return 0.42 if self.value > 99 else 0.54 if self.value > 9 else 0.62
+
+    def share_of_size(self) -> float:
+        """How much larger than a cube it is drawn, so that its number can be read."""
+        return 1.0 if self.sides in (3, 6) else 1.28
 
     def spoken(self) -> str:
         """The die in words, for the text line, the clipboard and tests: `d6: 5 (success)`."""

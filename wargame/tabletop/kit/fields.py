@@ -201,7 +201,7 @@ def _menu(ui: Ui, drop_id: str, rect: pygame.Rect, options: Sequence[tuple[str, 
     for n, (option_id, caption) in enumerate(options):
         row = pygame.Rect(menu.x + ui.px(3), menu.y + ui.px(3) + n * row_height, menu.w - ui.px(6), row_height)
         touch = ui.spot(f"{drop_id}/{option_id}", row, text=caption, focusable=False)
-        cursor = option_id if touch.hot else cursor
+        cursor = option_id if touch.hot and ui.mouse_moved else cursor
         if option_id == cursor:
             ui.canvas.box(row, Ink.CHOSEN, None, 3)
         label(ui, inset(row, ui.px(8), 0), caption)

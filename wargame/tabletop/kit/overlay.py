@@ -21,7 +21,7 @@ def dialog(
     window = ui.window
     if veil:
         ui.canvas.shade(window, Ink.WELL, veil)
-    ui.shield(f"{dialog_id}/outside", window)
+    ui.shield(f"{dialog_id}/outside", window, through=True)
     rect = pygame.Rect(0, 0, min(size[0], window.w - ui.px(16)), min(size[1], window.h - ui.px(16)))
     rect.center = window.center
     _drag(ui, dialog_id, rect)
@@ -62,6 +62,9 @@ def draw_tooltip(ui: Ui) -> None:
     step = canvas.line_height(Size.DENSE, "semi")
     width = max(canvas.width(line, Size.DENSE, "semi") for line in lines) + ui.px(18)
     rect = pygame.Rect(about.x, about.bottom + ui.px(6), width, step * len(lines) + ui.px(12))
+    if about.w > ui.px(TIP_WIDTH) and about.collidepoint(ui.mouse):
+        rect.topleft = (ui.mouse[0] + ui.px(10), ui.mouse[1] + ui.px(20))
+        about = pygame.Rect(ui.mouse, (1, 1))
     if rect.bottom > ui.window.bottom:
         rect.bottom = about.y - ui.px(6)
     rect.clamp_ip(ui.window.inflate(-ui.px(8), -ui.px(8)))

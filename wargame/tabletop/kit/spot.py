@@ -31,6 +31,7 @@ class Spot:
     region: str = ""
     on: bool = False
     first: bool = False
+    through: bool = False
 
 
 @dataclass(slots=True)

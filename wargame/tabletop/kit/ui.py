@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pygame
@@ -36,6 +37,7 @@ class Ui:
         self.contexts: tuple[str, ...] = (ANYWHERE,)
         self.tab_enters = True
         self.mouse: tuple[int, int] = (-1, -1)
+        self.mouse_moved = False
         self.focus: str | None = None
         self.focus_seen = False
         self.spots: dict[str, Spot] = {}
@@ -50,8 +52,14 @@ class Ui:
         self._focus_below: dict[int, str | None] = {}
         self._region = ""
         self._hover: tuple[str | None, float] = (None, 0.0)
+        self._focus_since = 0.0
         self._last_click: tuple[str, float] = ("", -1.0)
         self._refused: str | None = None
+
+    def use_keys(self, keymap: KeyMap) -> None:
+        """Use another key table from now on."""
+        self.keymap = keymap
+        self.held_keys = HeldKeys(keymap)
 
     # Lengths
 
@@ -76,6 +84,7 @@ class Ui:
         self.now_s += dt
         self._before = [s for s in self.spots.values() if s.layer == self._top_layer]
         self._touches = {}
+        self.mouse_moved = False
         unused = [event for event in events if not self._takes(event)]
         self._rest_pointer()
         self.spots, self._later = {}, []
@@ -110,9 +119,16 @@ class Ui:
         touch.shows_focus = touch.focused and (self.focus_seen or spot.takes_text)
         return touch
 
-    def shield(self, spot_id: str, rect: pygame.Rect) -> Touch:
-        """Register an area that stops the pointer but is no widget: a panel's ground."""
-        return self.spot(spot_id, rect, focusable=False)
+    def add_tip(self, spot_id: str, tip: str) -> None:
+        """Give a widget its tooltip after it was drawn, when only then it is known what had no room."""
+        self.spots[spot_id] = replace(self.spots[spot_id], tip=tip)
+
+    def shield(self, spot_id: str, rect: pygame.Rect, through: bool = False) -> Touch:
+        """Register an area that stops the pointer but is no widget: a panel's ground.
+
+        With `through` only the left button is stopped: wheel, pointer and the other buttons still move the view.
+        """
+        return self.spot(spot_id, rect, focusable=False, through=through)
 
     def memory(self, key: str, first: Any) -> Any:
         """What a widget kept under this key since the last frame; `first` when there is nothing yet."""
@@ -140,13 +156,14 @@ class Ui:
     def new_layer(self) -> None:
         """What is drawn from here on lies above and alone answers pointer and keys (a dialog)."""
         self._layer += 1
-        self._top_layer = self._layer
+        self._top_layer = self.canvas.layer = self._layer
 
     # Pointer
 
     def over_widget(self) -> bool:
         """Whether the pointer is over a widget or panel, not over the table."""
-        return self._hit(self.mouse) is not None
+        spot = self._hit(self.mouse)
+        return spot is not None and not spot.through
 
     def hovered(self) -> str | None:
         """The id of the widget under the pointer."""
@@ -167,6 +184,7 @@ class Ui:
         """Let the widgets have an event; whether one of them wanted it."""
         self.held_keys.feed(event)
         if event.type == pygame.MOUSEMOTION:
+            self.mouse_moved = self.mouse_moved or event.pos != self.mouse
             self.mouse = event.pos
             return self._pressed is not None or (self.over_widget() and not self._outside)
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -188,16 +206,22 @@ class Ui:
         self.mouse = event.pos
         self._refused = None
         spot = self._hit(event.pos)
-        if spot is None:
+        if spot is None or (spot.through and event.button != 1):
             self._outside.add(event.button)
             if event.button == 1:
                 self.focus = None
             return False
         if event.button == 1:
             self._pressed = spot.id
-            self.focus_seen = False
-            self.focus = spot.id if spot.focusable and spot.enabled else None
+            self._focus_by_pointer(event.pos)
         return True
+
+    def _focus_by_pointer(self, place: tuple[int, int]) -> None:
+        """The topmost widget there that can have the focus gets it: a button, or the list under its row."""
+        under = (s for s in reversed(self._before) if s.rect.collidepoint(place) and s.focusable and s.enabled)
+        found = next(under, None)
+        if found is not None:
+            self.focus, self.focus_seen = found.id, False
 
     def _release(self, event: pygame.event.Event) -> bool:
         self.mouse = event.pos
@@ -321,7 +345,7 @@ class Ui:
 
     def _focus_on(self, spot_id: str) -> None:
         self.focus, self.focus_seen = spot_id, True
-        self._hover = (spot_id, self.now_s)
+        self._focus_since = self.now_s
 
     def move_focus(self, spot_id: str) -> None:
         """Give the keyboard's focus to a widget, shown with its ring."""
@@ -349,12 +373,15 @@ class Ui:
         if self._refused in self.spots:
             spot = self.spots[self._refused]
             return spot.reason, spot.rect
-        spot_id, since = self._hover
-        spot_now = self.spots.get(spot_id or "")
-        if spot_now is None or spot_now.layer != self._top_layer or self.now_s - since < TOOLTIP_AFTER_S:
+        pointed = self._tip_of(*self._hover)
+        return pointed or (self._tip_of(self.focus, self._focus_since) if self.focus_seen else None)
+
+    def _tip_of(self, spot_id: str | None, since: float) -> tuple[str, pygame.Rect] | None:
+        spot = self.spots.get(spot_id or "")
+        if spot is None or spot.layer != self._top_layer or self.now_s - since < TOOLTIP_AFTER_S:
             return None
-        text = spot_now.tip if spot_now.enabled else spot_now.reason or spot_now.tip
-        return (text, spot_now.rect) if text else None
+        text = spot.tip if spot.enabled else spot.reason or spot.tip
+        return (text, spot.rect) if text else None
 
     @property
     def layer(self) -> int:

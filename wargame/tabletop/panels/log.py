@@ -54,16 +54,19 @@ def draw_log(ui: Ui, rect: pygame.Rect, model: LogModel, pair: ColourPair, unit:
         if not model.lines:
             label(ui, inset(body, ui.px(12), 0), _nothing(model), ink=Ink.DIM, face="regular")
         height = ui.px(ROW_HEIGHT)
+        folds: list[int] = []
 
         def draw(n: int, row: pygame.Rect) -> None:
             number, row_number = model.lines[n]
             entry = model.entries[number]
             if row_number == HEAD:
-                intents.extend(_draw_entry(ui, row, model, number, entry, pair))
+                intents.extend(_draw_entry(ui, row, model, number, entry, pair, folds))
             else:
                 intents.extend(_draw_row(ui, row, number, row_number, entry))
 
         virtual_list(ui, "log", body, len(model.lines), height, draw, follow=True, text="Event log")
+        for number in folds:
+            model.fold(number)
     return intents
 
 
@@ -100,9 +103,15 @@ def _draw_head(ui: Ui, head: pygame.Rect, model: LogModel, unit: str) -> None:
 
 
 def _draw_entry(
-    ui: Ui, row: pygame.Rect, model: LogModel, number: int, entry: LogEntry, pair: ColourPair
+    ui: Ui,
+    row: pygame.Rect,
+    model: LogModel,
+    number: int,
+    entry: LogEntry,
+    pair: ColourPair,
+    folds: list[int],
 ) -> list[Intent]:
-    """The head line of an action: stripe, time, who and what; a click shows the moment, its mark folds."""
+    """The head line of an action: stripe, time, who and what; a click shows the moment, its mark asks to fold."""
     touch = ui.spot(f"log/{number}", row, text=entry.text(), focusable=False)
     ui.canvas.surface.fill(Ink.HOVER if touch.hot else Ink.RAISED, (row.x, row.y, row.w, row.h - 1))
     if entry.side is not None:
@@ -118,7 +127,7 @@ def _draw_entry(
     if rule:
         return [ShowRule(rule)]
     if touch.clicked and entry.rows and ui.mouse[0] < time.x:
-        model.fold(number)
+        folds.append(number)
         return []
     return [ShowMoment(entry.moment, number, HEAD)] if touch.clicked else []
 
@@ -137,7 +146,7 @@ def _stripe(ui: Ui, row: pygame.Rect, side: int, pair: ColourPair) -> None:
 def _draw_row(ui: Ui, row: pygame.Rect, number: int, row_number: int, entry: LogEntry) -> list[Intent]:
     data = entry.rows[row_number]
     row_id = f"log/{number}/{row_number}"
-    touch = ui.spot(row_id, row, text=data.text(), tip=data.text(), focusable=False)
+    touch = ui.spot(row_id, row, text=data.text(), focusable=False)
     if touch.hot:
         ui.canvas.surface.fill(Ink.PANEL, row)
     rule = draw_roll(ui, row_id, row, data)
@@ -160,8 +169,11 @@ def draw_roll(ui: Ui, row_id: str, row: pygame.Rect, data: LogRow, die_size: flo
     x = _draw_result(ui, pygame.Rect(x, row.y, right[0] - x, row.h), data)
     x = max(places.modifiers, x + ui.px(14))
     room = pygame.Rect(x, row.y, right[0] - x - ui.px(10), row.h)
-    if data.modifiers and room.w > ui.px(24):
-        label(ui, room, data.modifiers, Size.DENSE, Ink.DIM, "regular")
+    if data.modifiers:
+        if room.w > ui.px(24):
+            label(ui, room, data.modifiers, Size.DENSE, Ink.DIM, "regular")
+        if ui.canvas.width(data.modifiers, Size.DENSE, "regular") > room.w and row_id in ui.spots:
+            ui.add_tip(row_id, data.text())
     return right[1]
 
 
@@ -173,12 +185,12 @@ def _columns(ui: Ui, row: pygame.Rect) -> _Columns:
 
 def _draw_dice(ui: Ui, row: pygame.Rect, dice: tuple[Die, ...], places: _Columns, size: float) -> int:
     """The natural dice side by side, as many as have room, then how many more; the right end in px."""
-    step = ui.px(size + 4)
+    step = ui.px(size * max((die.share_of_size() for die in dice), default=1) + 4)
     most = max(4, (places.right - places.dice) * 2 // 5 // step)
     shown = dice if len(dice) <= most else dice[: most - 1]
     x = places.dice
     for die in shown:
-        ui.canvas.die(die, (x + ui.px(size) // 2, row.centery), size)
+        ui.canvas.die(die, (x + step // 2 - ui.px(2), row.centery), size)
         x += step
     if len(shown) < len(dice):
         more = f"+{len(dice) - len(shown)}"

@@ -11,15 +11,16 @@ import numpy.typing as npt
 import pygame
 
 from wargame.tabletop.fonts import Fonts
+from wargame.tabletop.kit import Die, dice
 from wargame.tabletop.theme import Colour, ColourPair, Ink, Overlay, mix, rgb
 
 Field = npt.NDArray[np.float32]
 Points = list[tuple[float, float]]
-_LOW: Final = rgb("#343A28")
-_HIGH: Final = rgb("#7A7350")
-_WATER: Final = rgb("#2C4046")
-_WATER_EDGE: Final = rgb("#5E7474")
-_WOOD_TONE: Final = rgb("#232C1C")
+_LOW: Final = rgb("#4A5233")
+_HIGH: Final = rgb("#9C8F60")
+_WATER: Final = rgb("#3A555C")
+_WATER_EDGE: Final = rgb("#7D8A72")
+_WOOD_TONE: Final = rgb("#34431F")
 _LINE: Final = rgb("#2A2014")
 _CONTOURS: Final = 13
 _PPI: Final = 18
@@ -32,73 +33,91 @@ def paint_backdrop(size: tuple[int, int], pair: ColourPair) -> pygame.Surface:
     picture = pygame.surfarray.make_surface(_ground(work).swapaxes(0, 1))
     if work != size:
         picture = pygame.transform.smoothscale(picture, size)
-    _staff_marks(picture, pair)
     _lamp(picture)
+    _staff_marks(picture, pair)
+    _dice(picture)
     _frame(picture)
     return picture
 
 
 def _value_noise(size: tuple[int, int], cell: float, seed: int) -> Field:
-    """Smooth noise from 0 to 1 whose bumps are `cell` px wide; no generator, only a hash of the lattice."""
+    """Smooth noise around 0.5 whose bumps are about `cell` px wide; no generator, only a hash of the lattice.
+
+    Cubic B-splines, first along x on the small lattice, then along y: soft round bumps, and cheap.
+    """
     w, h = size
-    xs, ys = np.arange(w) / cell, np.arange(h) / cell
-    gx, gy = np.arange(int(w / cell) + 3), np.arange(int(h / cell) + 3)
+    gx, gy = np.arange(int(w / cell) + 5), np.arange(int(h / cell) + 5)
     lattice = np.sin(gx[None, :] * 127.1 + gy[:, None] * 311.7 + seed * 74.7) * 43758.5453
-    lattice = lattice - np.floor(lattice)
-    ix, iy = xs.astype(int), ys.astype(int)
-    fx, fy = xs - ix, ys - iy
-    fx, fy = fx * fx * fx * (fx * (fx * 6 - 15) + 10), fy * fy * fy * (fy * (fy * 6 - 15) + 10)
-    top = lattice[iy][:, ix] * (1 - fx) + lattice[iy][:, ix + 1] * fx
-    low = lattice[iy + 1][:, ix] * (1 - fx) + lattice[iy + 1][:, ix + 1] * fx
-    mixed: Field = (top * (1 - fy[:, None]) + low * fy[:, None]).astype(np.float32)
-    return mixed
+    lattice = (lattice - np.floor(lattice)).astype(np.float32)
+    across = np.zeros((lattice.shape[0], w), np.float32)
+    for ix, weight in _taps(w, cell):
+        across += lattice[:, ix] * weight[None, :]
+    found = np.zeros((h, w), np.float32)
+    for iy, weight in _taps(h, cell):
+        found += across[iy] * weight[:, None]
+    return found
+
+
+def _taps(length: int, cell: float) -> list[tuple[npt.NDArray[np.int64], Field]]:
+    """The four lattice places and weights that make up each pixel along one axis."""
+    at = np.arange(length) / cell
+    first = at.astype(np.int64)
+    t: Field = (at - first).astype(np.float32)
+    weights = ((1 - t) ** 3, 3 * t**3 - 6 * t**2 + 4, -3 * t**3 + 3 * t**2 + 3 * t + 1, t**3)
+    return [(first + n, np.asarray(weight / 6, np.float32)) for n, weight in enumerate(weights)]
 
 
 def _heights(size: tuple[int, int]) -> Field:
-    cell = size[1] / 2.3
+    """Rolling hills from about 0 to 1, stretched to use the whole range."""
+    cell = size[1] / 4.2
     height = np.zeros((size[1], size[0]), np.float32)
-    for octave, gain in enumerate((0.56, 0.25, 0.11, 0.05, 0.03)):
-        height += gain * _value_noise(size, cell / 2**octave, octave + 11)
-    return height
+    for octave, gain in enumerate((1.0, 0.42, 0.16, 0.05)):
+        height += gain * (_value_noise(size, cell / 2.1**octave, octave + 21) - 0.5)
+    return height * 0.85 + 0.5
 
 
 def _ground(size: tuple[int, int]) -> npt.NDArray[np.uint8]:
     """Height tints, woods, a river, light from the upper left and contour lines of even width; (height, width, 3)."""
     height = _heights(size)
-    slope_y, slope_x = np.gradient(height * size[1] / 2.3)
-    light = np.clip(1 - (slope_x + slope_y) * 1.15, 0.45, 1.6)[..., None]
-    share = np.clip((height - 0.3) / 0.42, 0, 1)[..., None]
-    colour = np.array(_LOW) * (1 - share) + np.array(_HIGH) * share
-    grain = _value_noise(size, 3.1, 5) * 0.10 + _value_noise(size, 1.7, 8) * 0.10 + 0.90
-    wooded = _value_noise(size, size[1] / 9, 31) * 0.7 + _value_noise(size, size[1] / 40, 32) * 0.3
-    woods = np.clip((wooded - 0.62) * 30, 0, 1)
-    woods = (woods * (0.75 + 0.25 * _value_noise(size, 5, 33)))[..., None]
-    colour = (colour * (1 - woods * 0.75) + np.array(_WOOD_TONE) * woods * 0.75) * light * grain[..., None]
-    colour = _contours(colour, height, np.hypot(slope_x, slope_y) / (size[1] / 2.3))
+    slope_y, slope_x = np.gradient(height * size[1] / 3.6)
+    light = (np.tanh(-(slope_x + slope_y) * 1.3) * 0.36 + 1)[..., None]
+    share = np.clip((height - 0.2) / 0.6, 0, 1)[..., None]
+    colour = np.array(_LOW, np.float32) * (1 - share) + np.array(_HIGH, np.float32) * share
+    grain = _value_noise(size, 2.3, 5) * 0.14 + _value_noise(size, 1.1, 8) * 0.14 + 0.86
+    edge = _value_noise(size, size[1] / 60, 32) * 0.35 + _value_noise(size, size[1] / 150, 36) * 0.2
+    wooded = _value_noise(size, size[1] / 11, 31) * 1.2 + edge
+    woods = np.clip((wooded - 0.99) * 18, 0, 1)
+    crowns = _value_noise(size, size[1] / 190, 33)
+    woods = woods[..., None]
+    trees = np.array(_WOOD_TONE, np.float32) * (0.45 + 1.1 * crowns[..., None])
+    colour = (colour * (1 - woods * 0.8) + trees * woods * 0.8) * light * grain[..., None]
+    colour = np.asarray(colour, np.float32)
+    colour = _contours(colour, height, np.hypot(slope_x, slope_y) / (size[1] / 3.6))
     colour = _river(colour, size)
     result: npt.NDArray[np.uint8] = np.clip(colour, 0, 255).astype(np.uint8)
     return result
 
 
-def _contours(colour: npt.NDArray[np.float64], height: Field, steep: Field) -> npt.NDArray[np.float64]:
+def _contours(colour: Field, height: Field, steep: Field) -> Field:
     """Lines every 1/26 of the height range; every fourth is stronger. The width is even because the slope is known."""
     levels = height * _CONTOURS * 2
     off = np.abs(levels - np.round(levels)) / np.maximum(steep * _CONTOURS * 2, 1e-4)
     strong = np.round(levels) % 4 == 0
     ink = np.where(strong, np.clip(1.5 - off, 0, 1) * 0.75, np.clip(1.1 - off, 0, 1) * 0.42)[..., None]
-    return colour * (1 - ink) + np.array(_LINE) * ink
+    return colour * (1 - ink) + np.array(_LINE, np.float32) * ink
 
 
-def _river(colour: npt.NDArray[np.float64], size: tuple[int, int]) -> npt.NDArray[np.float64]:
+def _river(colour: Field, size: tuple[int, int]) -> Field:
     w, h = size
-    x, y = np.arange(w)[None, :] / h, np.arange(h)[:, None] / h
+    x, y = (np.arange(n, dtype=np.float32) / h for n in (w, h))
+    x, y = x[None, :], y[:, None]
     bend = 0.60 + 0.11 * np.sin(x * 2.1 + 0.6) + 0.045 * np.sin(x * 5.3 + 2.0) + 0.012 * np.sin(x * 17)
     away = np.abs(y - bend) / (0.019 + 0.004 * np.sin(x * 4))
     bank = np.clip(2.6 - away * 1.9, 0, 1)[..., None]
     water = np.clip(6 - away * 6.5, 0, 1)[..., None]
     ripples = 1 + 0.10 * np.sin(away * 7 + x * 60)[..., None] * (_value_noise(size, 9, 3)[..., None] - 0.3)
-    colour = colour * (1 - bank * 0.75) + np.array(_WATER_EDGE) * 0.8 * bank * 0.75
-    return colour * (1 - water) + np.array(_WATER) * ripples * water
+    shore = colour * (1 - bank * 0.75) + np.array(_WATER_EDGE, np.float32) * 0.8 * bank * 0.75
+    return np.asarray(shore * (1 - water) + np.array(_WATER, np.float32) * ripples * water, np.float32)
 
 
 def _staff_marks(picture: pygame.Surface, pair: ColourPair) -> None:
@@ -106,7 +125,7 @@ def _staff_marks(picture: pygame.Surface, pair: ColourPair) -> None:
     w, h = picture.get_size()
     layer = pygame.Surface((w, h), pygame.SRCALPHA)
     goal = (w * 0.70, h * 0.40)
-    _dashed_ring(layer, goal, h * 0.235, Overlay.NEUTRAL, 34, 2.2)
+    _dashed_ring(layer, goal, h * 0.235, Overlay.NEUTRAL, 30, 2.2)
     _dashed_ring(layer, goal, h * 0.12, Overlay.NEUTRAL, 1, 2.0)
     for start, bend, end, width in (
         ((0.50, 0.90), (0.52, 0.66), (0.645, 0.465), 0.020),
@@ -148,7 +167,7 @@ def _arrow(layer: pygame.Surface, points: Points, width: float, ink: Colour, dar
     length = math.hypot(tip[0] - x, tip[1] - y)
     nx, ny = -(tip[1] - y) / length * width * 1.25, (tip[0] - x) / length * width * 1.25
     shape = [*left, (x + nx, y + ny), tip, (x - nx, y - ny), *reversed(right)]
-    _smooth_polygon(layer, shape, (*dark, 150), ink, max(1.5, width * 0.13))
+    _smooth_polygon(layer, shape, (*mix(dark, ink, 0.42), 190), ink, max(1.5, width * 0.13))
 
 
 def _smooth_polygon(layer: pygame.Surface, shape: Points, fill: tuple[int, ...], edge: Colour, width: float) -> None:
@@ -171,13 +190,13 @@ def _dashed_ring(
 ) -> None:
     pieces = 360
     for n in range(pieces):
-        if dashes > 1 and (n * dashes // pieces + (n * dashes * 3 // pieces) % 3 // 2) % 2:
+        if dashes > 1 and n * dashes * 2 // pieces % 2:
             continue
         a, b = (2 * math.pi * (n + e) / pieces for e in (0, 1.15))
         ends = [(centre[0] + radius * math.cos(t), centre[1] + radius * math.sin(t)) for t in (a, b)]
         pygame.draw.line(layer, (*Overlay.CASING, 170), ends[0], ends[1], round(width + 2.5))
     for n in range(pieces):
-        if dashes > 1 and (n * dashes // pieces + (n * dashes * 3 // pieces) % 3 // 2) % 2:
+        if dashes > 1 and n * dashes * 2 // pieces % 2:
             continue
         a, b = (2 * math.pi * (n + e) / pieces for e in (0, 1.15))
         ends = [(centre[0] + radius * math.cos(t), centre[1] + radius * math.sin(t)) for t in (a, b)]
@@ -226,6 +245,29 @@ def _symbol(layer: pygame.Surface, centre: tuple[float, float], width: float, ki
         pygame.draw.circle(big, dark, box.center, box.h // 5)
     small = pygame.transform.smoothscale(big, (w // fine, h // fine))
     layer.blit(small, small.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+
+def _dice(picture: pygame.Surface) -> None:
+    """Three dice left lying on the map, each turned its own way, with their shadows."""
+    w, h = picture.get_size()
+    size = round(h * 0.052)
+    font = Fonts().font("bold", round(size * 4 * 0.5))
+    for die, x, y, turn in (
+        (Die(6), 0.865, 0.665, 17),
+        (Die(4), 0.905, 0.725, -28),
+        (Die(8, 10), 0.850, 0.745, 9),
+    ):
+        big = pygame.Surface((size * 4, size * 4), pygame.SRCALPHA)
+        dice.paint(big, die, font)
+        turned = pygame.transform.rotozoom(big, turn, 0.25)
+        shadow = pygame.mask.from_surface(turned).to_surface(setcolor=(0, 0, 0, 190), unsetcolor=(0, 0, 0, 0))
+        pad = size // 4
+        soft = pygame.Surface((shadow.get_width() + 2 * pad, shadow.get_height() + 2 * pad), pygame.SRCALPHA)
+        soft.blit(shadow, (pad, pad))
+        soft = pygame.transform.gaussian_blur(soft, max(1, size // 9))
+        place = (round(x * w), round(y * h))
+        picture.blit(soft, soft.get_rect(center=(place[0] + size // 6, place[1] + size // 6)))
+        picture.blit(turned, turned.get_rect(center=place))
 
 
 def _lamp(picture: pygame.Surface) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from itertools import combinations, pairwise
 from typing import Any
 
 import msgspec
@@ -91,24 +91,25 @@ class KeySheet(Screen):
         self._draw_foot(ui, room)
 
     def _columns(self, ui: Ui, count: int) -> list[list[Line]]:
-        """The groups one after the other, broken into columns of like height, never behind a heading."""
-        lines: list[Line] = []
+        """Whole groups side by side, in order, so that the tallest column is as low as can be."""
+        groups: list[list[Line]] = []
         for group, bindings in ui.keymap.groups().items():
-            options = [b for b in bindings if b.id.startswith("option_")]
-            kept = [b for b in bindings if b not in options[1:]]
-            lines += [None, group, *kept] if lines else [group, *kept]
-        lines += [None, "Mouse", *_MOUSE]
-        height = math.ceil(len(lines) / count)
-        columns: list[list[Line]] = []
-        while lines:
-            cut = min(height, len(lines))
-            while 1 < cut < len(lines) and (lines[cut - 1] is None or isinstance(lines[cut - 1], str)):
-                cut -= 1
-            columns.append(lines[:cut] if len(columns) < count - 1 else lines)
-            lines = lines[cut:] if len(columns) < count else []
-            while lines and lines[0] is None:
-                lines = lines[1:]
-        return columns
+            kept = [b for b in bindings if not b.id.endswith("_too") and (b.id == "option_1" or "option_" not in b.id)]
+            groups.append([group, *kept])
+        groups.append(["Mouse", *_MOUSE])
+        cuts = min(combinations(range(1, len(groups)), count - 1), key=lambda cut: self._tallest(groups, cut))
+        edges = (0, *cuts, len(groups))
+        return [self._joined(groups[a:b]) for a, b in pairwise(edges)]
+
+    @staticmethod
+    def _joined(groups: list[list[Line]]) -> list[Line]:
+        lines: list[Line] = []
+        for group in groups:
+            lines += [None, *group] if lines else group
+        return lines
+
+    def _tallest(self, groups: list[list[Line]], cuts: tuple[int, ...]) -> int:
+        return max(len(self._joined(groups[a:b])) for a, b in pairwise((0, *cuts, len(groups))))
 
     def _draw_line(self, ui: Ui, line: Line, row: pygame.Rect) -> None:
         if line is None:
@@ -123,33 +124,28 @@ class KeySheet(Screen):
             self._draw_binding(ui, line, row)
 
     def _draw_binding(self, ui: Ui, line: Binding, row: pygame.Rect) -> None:
-        options = line.id.startswith("option_")
-        caption = "1-9" if options else ui.keymap.caption(line.id)
-        words = "Weapon or option 1 to 9" if options else line.caption
-        changed = line.id in ui.keymap.changes
-        waits = line.id == self.waiting
-        if options:
-            touch_hot = False
-        else:
-            tip = "Click to give it another key." + (f" It was {Chord.parse(line.key).caption()}." if changed else "")
-            touch = ui.spot(f"keys/{line.id}", row, text=f"{caption}: {words}", tip=tip, on=waits)
-            touch_hot = touch.hot
-            if touch.clicked:
-                self._wait_for(line.id)
-            if touch.shows_focus:
-                ui.canvas.ring(row, gap=0)
-        if touch_hot or waits:
+        if line.id == "option_1":
+            cap = key_cap(ui, (row.right - ui.px(3), row.centery), "1-9")
+            self._draw_words(ui, row, cap, "Weapon or option 1 to 9")
+            return
+        waits, changed = line.id == self.waiting, line.id in ui.keymap.changes
+        caption = "press a key" if waits else ui.keymap.caption(line.id)
+        tip = "Click to give it another key." + (f" It was {Chord.parse(line.key).caption()}." if changed else "")
+        touch = ui.spot(f"keys/{line.id}", row, text=f"{caption}: {line.caption}", tip=tip, on=waits)
+        if touch.clicked:
+            self._wait_for(line.id)
+        if touch.shows_focus:
+            ui.canvas.ring(row, gap=0)
+        if touch.hot or waits:
             ui.canvas.box(row, Ink.CHOSEN if waits else Ink.HOVER, None, 3)
-        middle = (row.right - ui.px(3), row.centery)
-        cap = key_cap(ui, middle, "press a key" if waits else caption, Ink.WARNING if changed or waits else Ink.BRASS)
-        label(
-            ui,
-            pygame.Rect(row.x + ui.px(4), row.y, cap.x - row.x - ui.px(8), row.h),
-            words,
-            Size.DENSE,
-            Ink.TEXT,
-            "regular",
-        )
+        cap = key_cap(ui, (row.right - ui.px(3), row.centery), caption, Ink.WARNING if changed or waits else Ink.BRASS)
+        if f"{line.id}_too" in ui.keymap.bindings:
+            cap = key_cap(ui, (cap.x - ui.px(4), row.centery), ui.keymap.caption(f"{line.id}_too"))
+        self._draw_words(ui, row, cap, line.caption)
+
+    def _draw_words(self, ui: Ui, row: pygame.Rect, cap: pygame.Rect, words: str) -> None:
+        rest = pygame.Rect(row.x + ui.px(4), row.y, cap.x - row.x - ui.px(8), row.h)
+        label(ui, rest, words, Size.DENSE, Ink.TEXT, "regular")
 
     def _draw_foot(self, ui: Ui, room: pygame.Rect) -> None:
         place = pygame.Rect(room.right - ui.px(130), room.bottom - ui.px(34), ui.px(130), ui.px(34))

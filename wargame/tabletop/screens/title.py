@@ -131,15 +131,18 @@ class TitleScreen(Screen):
         ui.canvas.box(rect, fill, Ink.BRASS if lit else Ink.LINE, 4)
         if lit:
             ui.canvas.surface.fill(Ink.BRASS, (rect.x, rect.y + ui.px(4), ui.px(3), rect.h - ui.px(8)))
-        ink = Ink.OFF if reason else Ink.TEXT
+        ink = Ink.OFF if reason else Ink.ON_PRIMARY if primary else Ink.TEXT
         ui.canvas.icon(icon, (rect.x + ui.px(26), rect.centery), 20, ink if primary or reason else Ink.BRASS)
         text = pygame.Rect(rect.x + ui.px(52), rect.y, rect.w - ui.px(62), rect.h)
         if note and rect.h >= ui.px(44):
             label(ui, pygame.Rect(text.x, rect.y + ui.px(3), text.w, ui.px(25)), caption, 17, ink, "title")
             small = pygame.Rect(text.x, rect.y + ui.px(26), text.w, ui.px(18))
-            label(ui, small, note, Size.DENSE, Ink.TEXT if primary else ink if reason else Ink.DIM, "regular")
+            label(ui, small, note, Size.DENSE, ink if primary or reason else Ink.DIM, "regular")
         else:
-            label(ui, text, caption, 17, ink, "title")
+            name = label(ui, text, caption, 17, ink, "title")
+            if item == CONTINUE and note:
+                rest = pygame.Rect(name.right + ui.px(12), rect.y, text.right - name.right - ui.px(12), rect.h)
+                label(ui, rest, note, Size.DENSE, ink, "regular", "right")
         if touch.shows_focus:
             ui.canvas.ring(rect)
         return touch.clicked
