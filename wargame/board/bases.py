@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from wargame.board.snap import GRID, TOUCH
@@ -188,11 +189,11 @@ def closest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
 
 
 def _shared_point(a: Footprint, b: Footprint) -> Point:
-    """A point of both rectangles (alternating projections, which converge for convex shapes that meet)."""
-    point = nearest_point(a, b.x, b.y)
-    for _ in range(60):
-        point = nearest_point(a, *nearest_point(b, *point))
-    return point
+    """The middle of what two rectangles that meet have in common."""
+    common = shapely.Polygon(corners(a)).intersection(shapely.Polygon(corners(b)))
+    if common.is_empty:
+        return nearest_point(a, *nearest_point(b, a.x, a.y))
+    return common.centroid.x, common.centroid.y
 
 
 def inside_table(footprint: Footprint, width_in: float, height_in: float) -> bool:
