@@ -28,7 +28,7 @@ def light(picture: pygame.Surface) -> np.ndarray:
 
 
 def test_every_look_that_was_asked_for_is_there() -> None:
-    assert ASKED_FOR <= set(looks_available())
+    assert not ASKED_FOR - set(looks_available())
 
 
 @pytest.mark.parametrize("look", looks_available())
@@ -136,8 +136,8 @@ def test_the_sides_differ_in_pattern_not_only_in_hue() -> None:
         ring = [picture.get_at((round(middle + radius * np.cos(t)), round(middle + radius * np.sin(t)))) for t in turns]
         bright = np.array([sum(c[:3]) > 300 for c in ring])
         breaks.append(int((bright[1:] != bright[:-1]).sum()))
-    assert breaks[0] <= 4
-    assert breaks[1] >= 20
+    assert breaks[0] <= 8
+    assert breaks[1] >= breaks[0] + 16
 
 
 def test_the_box_of_miniatures_does_not_grow_for_ever() -> None:

@@ -14,6 +14,7 @@ from wargame.tabletop.paint.shapes import Ring, Shape
 
 LIGHT = np.array((-0.62, -0.62, 0.48), np.float32) / np.float32(np.sqrt(0.62**2 * 2 + 0.48**2))
 FAR = np.float32(9.0)
+SMALL = 120_000
 
 
 def smooth(low: float, high: float, x: Array) -> Array:
@@ -137,8 +138,11 @@ class Canvas:
         """Pixel centres inside the rings (even-odd, so holes are holes), by scan lines."""
         ys, xs = self.ys[window[0]], self.xs[window[1]]
         turns = np.zeros((len(ys), len(xs) + 1), np.int32)
-        if not turns.size or not len(xs):
+        if not len(ys) or not len(xs):
             return np.zeros((len(ys), len(xs)), np.bool_)
+        edges = _edges(rings)
+        if len(edges) * len(ys) * len(xs) < SMALL:
+            return _inside_at_once(edges, ys, xs)
         for ring in rings:
             for (ax, ay), (bx, by) in zip(ring, np.roll(ring, -1, axis=0)):
                 low, high = (ay, by) if ay < by else (by, ay)
@@ -151,8 +155,12 @@ class Canvas:
     def depth(self, shape: Shape, reach: float, window: Window | None = None) -> tuple[Window, Array]:
         """Signed distance to a polygon's edge in inches, + inside, exact up to `reach`, flat beyond."""
         window = window or self.window_of(shape, reach)
-        closed = [np.vstack((ring, ring[:1])) for ring in shape.rings]
-        away = self._away(closed, window, reach)
+        edges = _edges(shape.rings)
+        x, y = self.grid(window)
+        if len(edges) * x.size * y.size < SMALL:
+            away = _away_at_once(edges, x, y, reach)
+        else:
+            away = self._away([np.vstack((ring, ring[:1])) for ring in shape.rings], window, reach)
         return window, np.where(self.inside(shape.rings, window), away, -away)
 
     def _away(self, lines: Sequence[Ring], window: Window, reach: float) -> Array:
@@ -212,6 +220,30 @@ class Canvas:
             along[part] = np.where(better, start + t * length, along[part])
             half[part] = np.where(better, hw, half[part])
             start += length
+
+
+def _edges(rings: Sequence[Ring]) -> Array:
+    """Every edge of closed rings as (ax, ay, bx, by)."""
+    return np.concatenate([np.hstack((ring, np.roll(ring, -1, axis=0))) for ring in rings])
+
+
+def _inside_at_once(edges: Array, ys: Array, xs: Array) -> NDArray[np.bool_]:
+    """`Canvas.inside` for small windows: all edges against all pixels in one go."""
+    ax, ay, bx, by = (edges[:, k, None] for k in range(4))
+    rise = np.where(by == ay, 1.0, by - ay)
+    at = ax + (ys[None, :] - ay) * ((bx - ax) / rise)
+    meets = (np.minimum(ay, by) <= ys) & (ys < np.maximum(ay, by))
+    turns = (meets[:, :, None] & (at[:, :, None] <= xs[None, None, :])).sum(axis=0)
+    return (turns & 1).astype(np.bool_)
+
+
+def _away_at_once(edges: Array, x: Array, y: Array, reach: float) -> Array:
+    """Distance to the nearest edge for small windows, cut off at `reach`."""
+    ax, ay, bx, by = (edges[:, k, None, None].astype(np.float32) for k in range(4))
+    ex, ey, dx, dy = bx - ax, by - ay, x[None] - ax, y[None] - ay
+    t = np.clip((dx * ex + dy * ey) / np.maximum(ex * ex + ey * ey, 1e-12), 0, 1)
+    square = ((dx - t * ex) ** 2 + (dy - t * ey) ** 2).min(axis=0)
+    return np.minimum(np.sqrt(square), np.float32(reach))
 
 
 def _to_segment(a: Ring, b: Ring, dx: Array, dy: Array) -> tuple[Array, Array, Array]:

@@ -31,7 +31,7 @@ def lay_ground(c: Canvas) -> None:
 def crop_of(c: Canvas, shape: Shape) -> str:
     """Which crop a field carries: its kind says so, the palette may know better, the rest by its id."""
     seasonal = dict(c.palette.crops)
-    if shape.kind in seasonal and (shape.kind != "field" or mixed(shape.seed) % 3):
+    if shape.kind in seasonal and (c.palette_name == "snow" or shape.kind != "field" or mixed(shape.seed) % 3):
         return seasonal[shape.kind]
     if shape.kind == "crops":
         return ("green", "green", "stubble")[mixed(shape.seed) % 3]

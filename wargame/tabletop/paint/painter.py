@@ -147,5 +147,5 @@ def _piled(shape: Shape) -> bool:
 
 def _plant(c: Canvas, woods: Sequence[Shape], hedges: Sequence[Shape]) -> None:
     found = [tree for shape in woods for tree in trees.trees_of(c, shape)]
-    found += [tree for shape in hedges for tree in trees.hedge_trees(shape)]
+    found += [tree for shape in hedges for tree in trees.hedge_trees(c, shape)]
     trees.plant(c, found)

@@ -146,14 +146,15 @@ def trees_of(c: Canvas, shape: Shape) -> list[Tree]:
     return found
 
 
-def hedge_trees(shape: Shape) -> list[Tree]:
+def hedge_trees(c: Canvas, shape: Shape) -> list[Tree]:
     """Bushes shoulder to shoulder along a hedge."""
     radius = min(0.30, max(0.17, shape.width_in * 0.62))
+    kind = "snowed" if c.palette_name == "snow" else "hedge"
     found: list[Tree] = []
     for i, (x, y, ax, ay) in enumerate(points_along(shape.line, radius * 0.95, False)):
         a, b = scattered(2, shape.seed + i)
         slip = (float(a) - 0.5) * 0.09
-        found.append(Tree(x - ay * slip, y + ax * slip, "hedge", radius, int(b * 1000)))
+        found.append(Tree(x - ay * slip, y + ax * slip, kind, radius, int(b * 1000)))
     return found
 
 

@@ -35,8 +35,14 @@ def _run(c: Canvas, s: Stroke, walled: bool) -> None:
     wet = 1 - smooth(-0.06, 0.03, edge)
     deep = smooth(0.05, 0.9, -edge / scale)
     ripple = np.sin((c.grid(w)[1] + c.grid(w)[0] * 0.25) * np.float32(2 * np.pi / 0.33) + n.fbm(1.2, 510, 3, w) * 14)
-    colour = _water_colour(c, walled, deep) * (1 + ripple * 0.035 * deep)[..., None]
-    glint = smooth(0.80, 0.95, 0.5 + 0.5 * ripple) * smooth(0.5, 0.62, n.fbm(1.3, 515, 3, w)) * deep * 0.30
+    colour = _water_colour(c, walled, deep) * (1 + ripple * 0.035 * deep * smooth(0.15, 0.6, s.half))[..., None]
+    glint = (
+        smooth(0.80, 0.95, 0.5 + 0.5 * ripple)
+        * smooth(0.5, 0.62, n.fbm(1.3, 515, 3, w))
+        * deep
+        * 0.30
+        * smooth(0.22, 0.6, s.half)
+    )
     colour += (rgb("#D8E8EA") - colour) * glint[..., None]
     c.blend(w, colour, wet)
     c.z[w] = np.where(edge < 0.5, c.z[w] - 0.22 * (1 - smooth(-0.15, 0.35, edge)) * np.minimum(1, scale * 2), c.z[w])

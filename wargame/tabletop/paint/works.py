@@ -175,7 +175,8 @@ def clear_lanes(c: Canvas, lanes: Sequence[Shape]) -> None:
     s = c.stroke(lanes, 0.3)
     c.blend(s.window, c.palette.earth, (1 - smooth(-0.1, 0.1, s.edge)) * 0.7)
     dash = (np.abs((s.along / 0.5) % 1 - 0.5) < 0.36).astype(np.float32)
-    tape = 1 - smooth(0.5, 1.4, np.abs(s.edge + 0.03) * c.ppi)
+    open_end = np.sqrt(np.maximum(0, s.away**2 - s.side**2)) < 0.03
+    tape = (1 - smooth(0.5, 1.4, np.abs(s.edge + 0.03) * c.ppi)) * open_end
     c.blend(s.window, "#F2EEDF", tape * dash * 0.95)
 
 
