@@ -6,7 +6,6 @@ The same functions count dice for the resolution (`exchange`), for the check of 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wargame.board import bearing, gap, in_arc, turn_between, within
@@ -19,22 +18,13 @@ from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import cover, losses, units
 from wargame.rulesets.fascist_vipers.data import die_row, tables
 from wargame.rulesets.fascist_vipers.observation import reveal, sees, state_of
+from wargame.rulesets.fascist_vipers.pool import Pool
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 FLANKS = ("flank", "rear")
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Dice that one side of a duel throws, and why: `armour` is the class that sets the basic dice."""
-
-    dice: int
-    modifiers: tuple[Modifier, ...] = ()
-    armour: str = ""
-    rules: tuple[str, ...] = ()
 
 
 # ---------------------------------------------------------------- dice

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING, cast
 
 from wargame.board import Board, gap, within
-from wargame.board.sight import Crossing, Sight, can_see, eye, sight
+from wargame.board.sight import can_see, eye, sight
+from wargame.board.sight_record import Crossing, Sight
 from wargame.engine import knowledge
 from wargame.engine.events import Event
 from wargame.engine.rules import cite
@@ -130,10 +131,12 @@ def reveal(
 ) -> bool:
     """Put a hidden unit on the table for every enemy; True if it had been hidden. Rules: CFV-OBS-02 to -04, -09."""
     found = False
+    aboard = [s.id for s in state_of(battle).stands.values() if s.carrier == stand.id]
     for side in battle.state.enemies_of(stand.side):
-        if knowledge.is_hidden(battle.state, stand.id, side):
-            knowledge.reveal(battle, stand.id, side, by=by, rules=rules, cause=cause)
-            found = True
+        for name in (stand.id, *aboard):
+            if knowledge.is_hidden(battle.state, name, side):
+                knowledge.reveal(battle, name, side, by=by, rules=rules, cause=cause)
+                found = True
     return found
 
 

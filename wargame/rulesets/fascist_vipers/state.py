@@ -75,6 +75,8 @@ class VipersStand(Stand, kw_only=True):
     walked: tuple[Point, ...] = ()
     """The path of that move, beginning where it started."""
     road_move: bool = False
+    spent: float = 0.0
+    """Movement points used in this go."""
     attacked: bool = False
     """Fired, shelled or assaulted in its own most recent go."""
     broke_through: bool = False
@@ -92,6 +94,8 @@ class VipersStand(Stand, kw_only=True):
 
     # -- lasting
     limbered: bool = False
+    tow: str = ""
+    """Movement type of a gun's own limber ("truck", "horse_drawn"); a gun without one needs a carrier."""
     hidden_start: bool = False
     """Began the battle on its owner's map instead of the table."""
 
@@ -103,6 +107,16 @@ class VipersStand(Stand, kw_only=True):
     fired_turn: int = 0
     rounds: int | None = None
     """Fire missions that the scenario grants; None: until the out-of-ammunition number comes up."""
+    programmed: bool = False
+    """Fires only what was plotted before play (CFV-BRST-18)."""
+    plot_turns: tuple[int, int] | None = None
+    """First and last turn that it, or a bomber, may be plotted for; None: any turn."""
+    serves: tuple[str, ...] = ()
+    """Groups that may observe for it besides its own; none named: all, if it is in no command group (CFV-BRST-17)."""
+    observer: bool = False
+    """A forward observer attached to all batteries of its side."""
+    compelled_stay: int = 0
+    """Turn of the last own go in which compulsory movement was outstanding and it did not move (CFV-REAC-28)."""
 
     # -- aircraft
     arrives_turn: int = 0
@@ -154,6 +168,8 @@ class VipersGroup(Group, kw_only=True):
     """Turn from which a re-ordered group is free (CFV-REAC-25)."""
     state_turn: int = 0
     """Turn in which the present state was given."""
+    held: bool = False
+    """A trigger of the scenario keeps it where it is."""
     on_line: bool = False
     """It has reached the line it was told to hold."""
 
@@ -220,7 +236,7 @@ class VipersState(State, kw_only=True):
     def root(self, group: str) -> VipersGroup:
         """The command group that a group belongs to for tests and states: the top of its chain of parents."""
         found = self.groups[group]
-        while found.parent:
+        while found.parent and found.parent in self.groups:
             found = self.groups[found.parent]
         return found
 
