@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from wargame.board import gap_to_point, in_arc, off_table, within
 from wargame.engine.orders import Fire, Refusal
-from wargame.engine.requests import Request
+from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import fire, observation, spotting, targets, units
@@ -60,7 +60,7 @@ def check_burst(scene: Scene, order: Fire) -> Refusal | None:
     return reason
 
 
-def fire_burst(battle: Battle, order: Fire) -> Generator[Request, Any, None]:
+def fire_burst(battle: Battle, order: Fire) -> Generator[AnyRequest, Any, None]:
     """Carries out a legal burst: facing, deviation, attack, ammunition."""
     stand, at = observation.state_of(battle).stands[order.stand], order.at
     assert at is not None

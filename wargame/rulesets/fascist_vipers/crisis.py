@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from wargame.board import within
 from wargame.engine.events import Event, GroupChanged, Rolled, Said
 from wargame.engine.orders import Confirmed
-from wargame.engine.requests import Choose, Confirm, Option, Request
+from wargame.engine.requests import AnyRequest, Choose, Confirm, Option
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import enemies, lines, losses
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 
-def roll(battle: Battle, group: VipersGroup, quality: str, cause: Event) -> Generator[Request, Any, None]:
+def roll(battle: Battle, group: VipersGroup, quality: str, cause: Event) -> Generator[AnyRequest, Any, None]:
     """The second die, without modifiers, and what it leads to. Rules: CFV-REAC-21, -22, -31."""
     natural = battle.throw(1, 20)[0]
     read = read_crisis(quality, natural, group.fanaticism, group.side in state_of(battle).no_quarter)
@@ -73,7 +73,7 @@ def takers(scene: Scene, group: VipersGroup) -> list[VipersStand]:
     return [e for e in theirs if within(min(enemies.base_gap(o, e) for o in ours), pair[0])]
 
 
-def offer_surrender(battle: Battle, group: VipersGroup, cause: Event) -> Generator[Request, Any, None]:
+def offer_surrender(battle: Battle, group: VipersGroup, cause: Event) -> Generator[AnyRequest, Any, None]:
     """Offers the group to the closest enemy unit, whose owner answers at once. Rules: CFV-REAC-29 to -33, -41."""
     found = takers(battle, group)
     if not found:

@@ -11,7 +11,7 @@ from wargame.board import bearing, off_table, snap_facing, snap_point
 from wargame.engine.dice import Chance
 from wargame.engine.events import MarkerPlaced, MarkerRemoved
 from wargame.engine.orders import Order, Placed, Placement, Refusal
-from wargame.engine.requests import Place, Request, Thing
+from wargame.engine.requests import AnyRequest, Place, Thing
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PURPOSE = "plan"
 
 
-def plan_step(battle: Battle) -> Generator[Request, Any, Directive]:
+def plan_step(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """Asks one side for its programmed fire and its bombers' targets. Rules: CFV-BRST-18, CFV-AIR-05."""
     state = observation.state_of(battle)
     side = next((s for s in state.sides if s not in state.planned), None)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from wargame.engine.events import GroupChanged, Rolled
 from wargame.engine.orders import Move, Refusal
-from wargame.engine.requests import Choose, Option, Request
+from wargame.engine.requests import AnyRequest, Choose, Option
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
@@ -93,7 +93,7 @@ def occupies_objective(scene: Scene, group: VipersGroup, stand: VipersStand) -> 
 # ---------------------------------------------------------------- the step
 
 
-def test_one_group(battle: Battle) -> Generator[Request, Any, Directive]:
+def test_one_group(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One group takes its test: the non-phasing side's groups first, in the order their owner likes.
 
     Rules: CFV-TURN-03, -06, CFV-REAC-04.
@@ -109,7 +109,7 @@ def test_one_group(battle: Battle) -> Generator[Request, Any, Directive]:
     return NEXT
 
 
-def _which(battle: Battle, side: str, owing: list[VipersGroup]) -> Generator[Request, Any, VipersGroup]:
+def _which(battle: Battle, side: str, owing: list[VipersGroup]) -> Generator[AnyRequest, Any, VipersGroup]:
     order = yield Choose(
         side=side,
         purpose="test_order",
@@ -120,7 +120,7 @@ def _which(battle: Battle, side: str, owing: list[VipersGroup]) -> Generator[Req
     return state_of(battle).groups[order.option]
 
 
-def _test(battle: Battle, group: VipersGroup) -> Generator[Request, Any, None]:
+def _test(battle: Battle, group: VipersGroup) -> Generator[AnyRequest, Any, None]:
     """Throws, reads the table, and applies the result. Rules: CFV-REAC-01, -04, -06 to -09."""
     quality, added = group_quality(battle, group), modifiers(battle, group)
     natural = battle.throw(1, 20)[0]
