@@ -25,6 +25,8 @@ from wargame.engine.setup import Setup
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import (
+    air,
+    air_odds,
     appraise,
     black_marks,
     cards,
@@ -42,6 +44,7 @@ from wargame.rulesets.fascist_vipers import (
     setup,
     targets,
     turn,
+    units,
     words,
 )
 from wargame.rulesets.fascist_vipers.state import VipersStand, VipersState
@@ -146,6 +149,8 @@ class FascistVipers:
     def targets(self, scene: Scene, stand: str, weapon: str = "") -> list[Target]:
         """Enemies as targets of direct fire."""
         found = _stand(scene, stand)
+        if units.is_aircraft(found):
+            return _air_targets(scene, found, weapon)
         return targets.targets(scene, found) if found.in_play and weapon != "burst" else []
 
     def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
@@ -195,6 +200,14 @@ class FascistVipers:
     def tally(self, state: State) -> tuple[tuple[str, str], ...]:
         """Losses, groups that broke, black marks."""
         return losses_tally.tally(cast(VipersState, state)) + black_marks.reprimand(cast(VipersState, state))
+
+
+def _air_targets(scene: Scene, aircraft: VipersStand, weapon: str) -> list[Target]:
+    rows = []
+    for enemy in observation.known_enemies(scene, aircraft.side):
+        order = air_odds.order_for(aircraft, enemy, weapon)
+        rows.append(Target(stand=enemy.id, range_in=0.0, refusal=air.check_air(scene, order)))
+    return rows
 
 
 def _stand(scene: Scene, name: str) -> VipersStand:

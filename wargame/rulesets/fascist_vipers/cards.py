@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.ruleset import Card, Chip, Choices, Look, Mode, Ring, Scene, WeaponRow
-from wargame.rulesets.fascist_vipers import activation, acts, assault, bursts, movement, reaction, targets, units, walk
+from wargame.rulesets.fascist_vipers import (
+    activation,
+    acts,
+    air,
+    assault,
+    bursts,
+    movement,
+    reaction,
+    targets,
+    units,
+    walk,
+)
 from wargame.rulesets.fascist_vipers.data import looks_file
 from wargame.rulesets.fascist_vipers.observation import is_hidden, state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
@@ -53,10 +64,12 @@ def _may_assault(scene: Scene, request: Command, stand: VipersStand) -> bool:
 
 def weapons(scene: Scene, stand: VipersStand) -> tuple[WeaponRow, ...]:
     """The weapons of a unit as its card shows them."""
+    if units.is_aircraft(stand):
+        return air.weapons(scene, stand)
     ratings = stand.ratings
     refusal = targets.may_fire(scene, stand) or reaction.may_attack(scene, stand)
     found = []
-    if not units.is_aircraft(stand) and (ratings.range_soft > 0 or ratings.range_armour > 0):
+    if ratings.range_soft > 0 or ratings.range_armour > 0:
         cells = (
             ("SOFT", f"{ratings.dice_soft} to {ratings.range_soft:g} in"),
             ("ARMOUR", f"{ratings.dice_armour} to {ratings.range_armour:g} in"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.engine.orders import Act, Assault, Fire, Move, Order, Placed, Refusal, Wait
+from wargame.engine.orders import Act, Assault, Fire, Move, Order, Placed, Refusal
 from wargame.engine.requests import AnyRequest, Command, Place
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -16,6 +16,7 @@ from wargame.rulesets.fascist_vipers import (
     movement,
     reaction,
     targets,
+    units,
     walk,
 )
 from wargame.rulesets.fascist_vipers.observation import state_of
@@ -33,10 +34,12 @@ def check(scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
             return deployment.check(scene, stands, order, entering=request.purpose == "enter")
         if request.purpose == "plan":
             return bursts.check_plots(scene, request, order)
-    return air.check(scene, request, order)
+    return None
 
 
 def _check_command(scene: Scene, request: Command, order: Order) -> Refusal | None:
+    if request.purpose == air.PURPOSE:
+        return air.check(scene, request, order)
     if isinstance(order, Move):
         return check_move(scene, request, order)
     if isinstance(order, Fire):
@@ -45,7 +48,7 @@ def _check_command(scene: Scene, request: Command, order: Order) -> Refusal | No
         return _check_assault(scene, request, order)
     if isinstance(order, Act):
         return acts.check(scene, order)
-    return None if isinstance(order, Wait) or order.is_done else air.check(scene, request, order)
+    return None
 
 
 def check_move(scene: Scene, request: Command, order: Move) -> Refusal | None:
@@ -64,6 +67,8 @@ def check_move(scene: Scene, request: Command, order: Move) -> Refusal | None:
 def check_fire(scene: Scene, order: Fire) -> Refusal | None:
     """Why a shot or a burst may not be fired, or None."""
     stand = state_of(scene).stands[order.stand]
+    if units.is_aircraft(stand):
+        return air.check_air(scene, order)
     refusal = reaction.may_attack(scene, stand)
     if refusal is not None:
         return refusal

@@ -126,7 +126,10 @@ def _orders(view: View, request: Command, stand: VipersStand, kind: str) -> Iter
 
 
 def _fires(view: View, stand: VipersStand) -> Iterable[Order]:
-    if units.is_aircraft(stand) or targets.may_fire(view, stand) is not None:
+    if units.is_aircraft(stand):
+        yield from air.legal_attacks(view, stand)
+        return
+    if targets.may_fire(view, stand) is not None:
         return
     if reaction.may_attack(view, stand) is not None:
         return
@@ -227,7 +230,7 @@ def _places(view: View, request: Place, chance: Chance | None) -> list[Order]:
             moved = _jostled(view, request, found[0], chance)
             found += [moved] if legal.check(view, request, moved) is None else []
         return found
-    return air.samples(view, request, chance)
+    return [request.suggestion] if request.suggestion is not None else []
 
 
 def _jostled(view: Scene, request: Place, order: Order, chance: Chance) -> Placed:
@@ -245,8 +248,8 @@ def _jostled(view: Scene, request: Place, order: Order, chance: Chance) -> Place
 
 
 def _picks(view: Scene, request: Pick, chance: Chance | None) -> list[Order]:
-    if request.purpose != "hide":
-        return air.samples(view, request, chance)
+    if request.purpose == "fighter_roles":
+        return air.sample_roles(request, chance or Chance(0))
     found: list[Order] = [request.suggestion] if request.suggestion is not None else []
     found.append(Picked())
     if chance is not None:
