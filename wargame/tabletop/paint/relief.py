@@ -10,7 +10,7 @@ from wargame.tabletop.paint.noise import Array, mixed
 from wargame.tabletop.paint.palettes import rgb
 from wargame.tabletop.paint.shapes import Shape
 
-STEP_IN = 0.76
+STEP_IN = 0.70
 COARSE = 8
 
 

@@ -75,10 +75,18 @@ def _pave(c: Canvas, s: Stroke) -> None:
     c.blend(w, colour, mask)
 
 
-def lay_railways(c: Canvas, lines: Sequence[Shape]) -> None:
-    """A bank of ballast with sleepers and two bright rails, whatever its width on the map."""
+def lay_ways(c: Canvas, railways: Sequence[Shape], ways: Sequence[Shape]) -> None:
+    """Railways, then roads over them, then the rails again: they run on through level crossings."""
+    bank = lay_railways(c, railways)
+    lay_roads(c, ways)
+    if bank:
+        rails(c, bank, np.clip(bank.half * 0.9, 0.22, 0.44))
+
+
+def lay_railways(c: Canvas, lines: Sequence[Shape]) -> Stroke | None:
+    """A bank of ballast with sleepers, whatever its width on the map; the rails come after the roads."""
     if not lines:
-        return
+        return None
     s = c.stroke(lines, 0.7)
     n, w = c.noise, s.window
     ragged = (n.fbm(0.5, 450, 3, w) - 0.5) * 0.22
@@ -89,21 +97,29 @@ def lay_railways(c: Canvas, lines: Sequence[Shape]) -> None:
     ballast = 1 - smooth(-0.05, 0.08, s.away - bed + ragged * 0.7)
     colour = rgb("#77706A") * (1 + (n.value(0.08, 455, w) - 0.5) * 0.5)[..., None]
     c.blend(w, colour, ballast * 0.92)
-    tracks(c, s, bed)
+    sleepers(c, s, bed)
+    return s
 
 
 def tracks(c: Canvas, s: Stroke, bed: Array) -> None:
-    """Sleepers and rails along a stroke (also over bridges)."""
-    w, px = s.window, 1 / c.ppi
-    gauge = np.maximum(bed * 0.46, 1.4 * px)
-    across = np.abs(s.side)
-    near = (s.away < bed * 1.4).astype(np.float32)
+    """Sleepers and rails along a stroke."""
+    sleepers(c, s, bed)
+    rails(c, s, bed)
+
+
+def sleepers(c: Canvas, s: Stroke, bed: Array) -> None:
+    """Cross-ties, never closer than the pixels can show."""
     phase = np.abs((s.along / max(0.21, 3.6 / c.ppi)) % 1 - 0.5)
-    sleeper = smooth(0.20, 0.30, phase) * (1 - smooth(0, px, across - bed * 0.80)) * near
-    c.blend(w, "#4B3D2E", sleeper * 0.85)
-    rail = (1 - smooth(0.4, 1.3, np.abs(across - gauge) * c.ppi)) * near
-    c.blend(w, "#2B2724", np.roll(rail, (1, 1), (0, 1)) * 0.55)
-    c.blend(w, "#B8B4AA", rail * 0.8)
+    sleeper = smooth(0.20, 0.30, phase) * (1 - smooth(0, 1 / c.ppi, np.abs(s.side) - bed * 0.80))
+    c.blend(s.window, "#4B3D2E", sleeper * (s.away < bed * 1.4) * np.float32(0.85))
+
+
+def rails(c: Canvas, s: Stroke, bed: Array) -> None:
+    """Two bright rails with a dark edge on the side away from the light."""
+    gauge = np.maximum(bed * 0.46, 1.4 / c.ppi)
+    rail = (1 - smooth(0.4, 1.3, np.abs(np.abs(s.side) - gauge) * c.ppi)) * (s.away < bed * 1.4)
+    c.blend(s.window, "#2B2724", np.roll(rail, (1, 1), (0, 1)) * np.float32(0.55))
+    c.blend(s.window, "#B8B4AA", rail * np.float32(0.8))
 
 
 def build_bridges(c: Canvas, bridges: Sequence[Shape]) -> None:
