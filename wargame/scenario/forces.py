@@ -84,7 +84,7 @@ class Muster:
             self.findings.add(
                 f"{place}.formation", f"{quoted(formation.id)} is of {first} to {last}", f"the battle is of {self.year}"
             )
-        return formation.stands
+        return tuple(_named_in(group.id, row) for row in formation.stands)
 
     def _stands(self, group: GroupForm, row: StandForm, before: int) -> list[StandSetup]:
         return [
@@ -141,6 +141,12 @@ class Muster:
             self.findings.add(f"{place}.names", f"{len(row.names)} names", f"the row has {row.count} stands")
         if row.place is not None and row.count > 1:
             self.findings.add(f"{place}.place", f"one place for {row.count} stands", "give each stand its own row")
+
+
+def _named_in(group: str, row: StandForm) -> StandForm:
+    """A row of a formation with the group's id before its own ids, so that two groups may have one formation."""
+    ids = {name: f"{group}-{value}" for name in ("id", "aboard") if (value := getattr(row, name)) is not None}
+    return row.model_copy(update=ids)
 
 
 def plain(fields: Mapping[str, Any]) -> dict[str, Any]:

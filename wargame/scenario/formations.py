@@ -91,6 +91,10 @@ def _check_ids(forms: Iterable[FormationForm], findings: Findings) -> None:
         if form.id in seen:
             findings.add(f"formation[{n}].id", f"{quoted(form.id)} stands twice", "an id names one formation")
         seen.add(form.id)
+        ids = [row.id for row in form.stands if row.id is not None]
+        for i, row in enumerate(form.stands):
+            if row.aboard is not None and row.aboard not in ids:
+                findings.unknown(f"formation[{n}].stands[{i}].aboard", "row of this formation", row.aboard, ids)
         if form.years[0] > form.years[1]:
             findings.add(f"formation[{n}].years", f"{form.years[0]} to {form.years[1]}", "expected first and last year")
 
