@@ -4,11 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.board.ground import MAPS, board_of, box, shipped, strip
-from wargame.board import Base, Footprint, Footprints, field, gap_to_point, price, reach, route
+from wargame.board import Base, Board, Feature, Footprint, Footprints, field, gap_to_point, price, reach, route
 
 RIVER = strip("river", "river", (24, 0), (24, 36), width=1.0)
 BRIDGE = strip("bridge", "bridge", (23, 30), (25, 30), width=0.7)
@@ -156,3 +157,52 @@ def test_both_kernels_find_the_same_reach_and_route() -> None:
     ours, theirs = (reach(b, 26, 14, 5.0, "foot", cell_in=0.5) for b in (BOARD, plain))
     assert np.array_equal(ours.costs, theirs.costs)
     assert route(BOARD, (6, 10), (14, 10), "foot", cell_in=1.0) == route(plain, (6, 10), (14, 10), "foot", cell_in=1.0)
+
+
+def rows_of_houses() -> Board:
+    """Twelve houses, each a little askew."""
+    houses = []
+    for i in range(12):
+        x, y = 8 + 10 * (i % 4) + 0.7 * (i // 4), 6 + 10 * (i // 4)
+        turn, w, h = math.radians(17 * i), 2.0 + 0.3 * (i % 5), 1.5 + 0.4 * (i % 3)
+        corners = [
+            (
+                round(x + u * math.cos(turn) - v * math.sin(turn), 3),
+                round(y + u * math.sin(turn) + v * math.cos(turn), 3),
+            )
+            for u, v in ((-w, -h), (w, -h), (w, h), (-w, h), (-w, -h))
+        ]
+        houses.append(Feature(f"house-{i}", "building", (tuple(corners),)))
+    return board_of(*houses)
+
+
+def shortest(board: Board, start: tuple[float, float], goal: tuple[float, float]) -> float:
+    """The exact shortest way round the houses, over the graph of corners that see each other."""
+    houses = shapely.union_all([board.area(f.id) for f in board.features]).buffer(-1e-6)
+    corners = [p for f in board.features for p in f.rings[0][:-1]]
+    points = np.array([start, goal, *corners])
+    first, second = np.triu_indices(len(points), 1)
+    lines = shapely.linestrings(np.stack([points[first], points[second]], axis=1))
+    shapely.prepare(houses)
+    lengths = np.full((len(points), len(points)), np.inf)
+    free = ~shapely.intersects(houses, lines)
+    lengths[first[free], second[free]] = shapely.length(lines)[free]
+    lengths = np.minimum(lengths, lengths.T)
+    best = lengths[0].copy()
+    for _ in range(len(points)):
+        best = np.minimum(best, (best[:, None] + lengths).min(axis=0))
+    return float(best[1])
+
+
+def test_routes_are_within_one_per_cent_of_the_shortest() -> None:
+    board = rows_of_houses()
+    shares = np.modf(np.arange(1, 61)[:, None] * (0.7548776662, 0.5698402910))[0]
+    points = [(round(1 + u * 46, 3), round(1 + v * 34, 3)) for u, v in shares.tolist()]
+    checked = 0
+    for start, goal in pairwise(points):
+        found = route(board, start, goal, "foot")
+        if found is not None and math.dist(start, goal) > 5:
+            exact = shortest(board, start, goal)
+            assert exact - 1e-4 <= found.cost <= exact * 1.01
+            checked += 1
+    assert checked > 30

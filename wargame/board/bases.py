@@ -12,6 +12,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from wargame.board.gap_kernel import Placed, all_gaps, all_gaps_compiled, gap_between, shared_width, to_rectangle
+from wargame.board.kernels import chosen
 from wargame.board.snap import GRID, TOUCH
 
 Floats = NDArray[np.float64]
@@ -106,8 +108,10 @@ def corners(footprint: Footprint) -> Floats:
 
 def gap_to_point(footprint: Footprint, x: float, y: float) -> float:
     """Gives the inches from the edge of a base to a point, 0 inside it."""
-    px, py = nearest_point(footprint, x, y)
-    return math.sqrt((px - x) ** 2 + (py - y) ** 2)
+    if footprint.base.shape == "circle":
+        distance = math.sqrt((footprint.x - x) ** 2 + (footprint.y - y) ** 2)
+        return max(0.0, distance - footprint.base.width_in / 2)
+    return float(to_rectangle(x, y, _placed(footprint)))
 
 
 def nearest_point(footprint: Footprint, x: float, y: float) -> Point:
@@ -129,44 +133,25 @@ def nearest_point(footprint: Footprint, x: float, y: float) -> Point:
 
 def gap(a: Footprint, b: Footprint) -> float:
     """Gives the inches from base edge to base edge, 0 when they touch or overlap. The same both ways."""
-    if a.base.shape == "circle" or b.base.shape == "circle":
-        if a.base.shape != "circle" or (b.base.shape == "circle" and tuple(b)[1:] < tuple(a)[1:]):
-            a, b = b, a
-        if b.base.shape == "circle":
-            distance = math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2)
-            return max(0.0, distance - a.base.width_in / 2 - b.base.width_in / 2)
-        return max(0.0, gap_to_point(b, a.x, a.y) - a.base.width_in / 2)
-    if _rectangles_meet(a, b, 0.0):
-        return 0.0
-    from_a = min(gap_to_point(b, x, y) for x, y in corners(a).tolist())
-    return min(from_a, min(gap_to_point(a, x, y) for x, y in corners(b).tolist()))
+    return float(gap_between(_placed(a), _placed(b)))
 
 
 def overlaps(a: Footprint, b: Footprint) -> bool:
     """Says whether two bases share more than a touch (by over a millionth of an inch)."""
-    if a.base.shape == "rectangle" and b.base.shape == "rectangle":
-        return _rectangles_meet(a, b, TOUCH)
-    round_one, other = (a, b) if a.base.shape == "circle" else (b, a)
-    if other.base.shape == "circle":
-        reach = round_one.base.width_in / 2 + other.base.width_in / 2
-        return math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2) < reach - TOUCH
-    return gap_to_point(other, round_one.x, round_one.y) < round_one.base.width_in / 2 - TOUCH
+    one, other = _placed(a), _placed(b)
+    if one[6] and other[6]:
+        return math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2) < one[5] + other[5] - TOUCH
+    if one[6]:
+        return to_rectangle(a.x, a.y, other) < one[5] - TOUCH
+    if other[6]:
+        return to_rectangle(b.x, b.y, one) < other[5] - TOUCH
+    return shared_width(one, other) > TOUCH
 
 
-def _rectangles_meet(a: Footprint, b: Footprint, least: float) -> bool:
-    """Separating axes: do the rectangles share a strip of more than `least` on every axis."""
-    dx, dy = b.x - a.x, b.y - a.y
-    ca, sa = axes(a.facing_deg)
-    cb, sb = axes(b.facing_deg)
-    cross, dot = abs(ca * sb - sa * cb), abs(ca * cb + sa * sb)
-    da, wa, db, wb = a.base.depth_in / 2, a.base.width_in / 2, b.base.depth_in / 2, b.base.width_in / 2
-    spare = min(
-        da + db * dot + wb * cross - abs(dx * ca + dy * sa),
-        wa + db * cross + wb * dot - abs(dy * ca - dx * sa),
-        db + da * dot + wa * cross - abs(dx * cb + dy * sb),
-        wb + da * cross + wa * dot - abs(dy * cb - dx * sb),
-    )
-    return spare > least if least > 0.0 else spare >= -1e-12
+def _placed(footprint: Footprint) -> Placed:
+    c, s = axes(footprint.facing_deg)
+    base = footprint.base
+    return footprint.x, footprint.y, c, s, base.depth_in / 2, base.width_in / 2, base.shape == "circle"
 
 
 def closest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
@@ -241,61 +226,17 @@ def sector(target: Footprint, point: Point, front_deg: float = 90.0) -> Literal[
     return "rear" if in_arc(back, point, front_deg) else "flank"
 
 
-def gaps(a: Footprints, b: Footprints) -> Floats:
+def gaps(a: Footprints, b: Footprints, kernels: str = "compiled") -> Floats:
     """Gives all distances (n, m) edge to edge, 0 where bases touch or overlap."""
-    shape = (len(a), len(b))
-    best = np.full(shape, np.inf)
-    both_round = a.is_circle[:, None] & b.is_circle[None, :]
-    distance = np.sqrt((a.x[:, None] - b.x[None, :]) ** 2 + (a.y[:, None] - b.y[None, :]) ** 2)
-    best[both_round] = (distance - a.half_w[:, None] - b.half_w[None, :])[both_round]
-    mixed_a = a.is_circle[:, None] & ~b.is_circle[None, :]
-    mixed_b = ~a.is_circle[:, None] & b.is_circle[None, :]
-    best[mixed_a] = (_to_rectangles(a.x, a.y, b) - a.half_w[:, None])[mixed_a]
-    best[mixed_b] = (_to_rectangles(b.x, b.y, a).T - b.half_w[None, :])[mixed_b]
-    both_square = ~a.is_circle[:, None] & ~b.is_circle[None, :]
-    if both_square.any():
-        for one, other, turned in ((a, b, False), (b, a, True)):
-            for xs, ys in _corners_many(one):
-                near = _to_rectangles(xs, ys, other)
-                near = near.T if turned else near
-                best[both_square] = np.minimum(best, near)[both_square]
-        best[both_square & _meet_many(a, b)] = 0.0
-    return np.maximum(best, 0.0)
+    out = np.empty((len(a), len(b)))
+    kernel = chosen(kernels, all_gaps, all_gaps_compiled)
+    kernel(_rows(a), a.is_circle, _rows(b), b.is_circle, out)
+    return out
 
 
-def _to_rectangles(x: Floats, y: Floats, b: Footprints) -> Floats:
-    """Distances (n, m) from points to rectangles."""
-    c, s = _axes_many(b)
-    dx, dy = x[:, None] - b.x[None, :], y[:, None] - b.y[None, :]
-    along = np.maximum(np.abs(dx * c + dy * s) - b.half_d, 0.0)
-    across = np.maximum(np.abs(dy * c - dx * s) - b.half_w, 0.0)
-    return np.asarray(np.sqrt(along * along + across * across))
-
-
-def _axes_many(b: Footprints) -> tuple[Floats, Floats]:
-    both = np.array([axes(facing) for facing in b.facing_deg.tolist()], np.float64).reshape(-1, 2)
-    return both[:, 0], both[:, 1]
-
-
-def _corners_many(b: Footprints) -> list[tuple[Floats, Floats]]:
-    c, s = _axes_many(b)
-    signs = ((1, 1), (1, -1), (-1, 1), (-1, -1))
-    halves = [(b.half_d * i, b.half_w * j) for i, j in signs]
-    return [(b.x + d * c - w * s, b.y + d * s + w * c) for d, w in halves]
-
-
-def _meet_many(a: Footprints, b: Footprints) -> Bools:
-    (ca, sa), (cb, sb) = _axes_many(a), _axes_many(b)
-    ca, sa, da, wa = ca[:, None], sa[:, None], a.half_d[:, None], a.half_w[:, None]
-    dx, dy = b.x[None, :] - a.x[:, None], b.y[None, :] - a.y[:, None]
-    cross, dot = np.abs(ca * sb - sa * cb), np.abs(ca * cb + sa * sb)
-    spare = np.minimum(
-        da + b.half_d * dot + b.half_w * cross - np.abs(dx * ca + dy * sa),
-        wa + b.half_d * cross + b.half_w * dot - np.abs(dy * ca - dx * sa),
-    )
-    spare = np.minimum(spare, b.half_d + da * dot + wa * cross - np.abs(dx * cb + dy * sb))
-    spare = np.minimum(spare, b.half_w + da * cross + wa * dot - np.abs(dy * cb - dx * sb))
-    return np.asarray(spare >= -1e-12)
+def _rows(b: Footprints) -> Floats:
+    turned = np.array([axes(facing) for facing in b.facing_deg.tolist()], np.float64).reshape(-1, 2)
+    return np.stack([b.x, b.y, turned[:, 0], turned[:, 1], b.half_d, b.half_w], axis=1)
 
 
 def sweep_gap(moving: Footprint, start: Point, end: Point, other: Footprint) -> float:

@@ -73,4 +73,12 @@ def top_many(
         out[k] = top_at(points[k, 0], points[k, 1], edges, offsets, bounds, code, hill, skip)
 
 
+def cover_flags(px: float, py: float, edges: Floats, offsets: Ints, bounds: Floats, out: Bools) -> None:
+    """Writes for each entry whether it covers a point."""
+    for i in range(len(bounds)):
+        near = bounds[i, 0] <= px <= bounds[i, 2] and bounds[i, 1] <= py <= bounds[i, 3]
+        out[i] = near and covers(edges, offsets[i], offsets[i + 1], px, py)
+
+
 top_many_compiled = compiled(top_many)
+cover_flags_compiled = compiled(cover_flags)

@@ -1,4 +1,8 @@
-"""Compiling of inner loops. One function text serves both kernels: plain Python, and compiled where numba is."""
+"""Compiling of inner loops. One function text serves both kernels: plain Python, and compiled where numba is.
+
+The compiler's cache notices changes of the file that a kernel stands in, not of files whose functions it calls: who
+edits `leg_kernel` or another file of inlined functions deletes the `*.nbi` and `*.nbc` files beside it.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wargame.board.features import Feature
-from wargame.board.ground_kernel import covers, top_many, top_many_compiled
+from wargame.board.ground_kernel import cover_flags, cover_flags_compiled, top_many, top_many_compiled
 from wargame.board.kernels import chosen
 
 if TYPE_CHECKING:
@@ -156,9 +156,10 @@ def covering(layers: Layers, x: float, y: float) -> list[int]:
 
 def covering_entries(layers: Layers, px: float, py: float) -> list[int]:
     """Gives the entries that cover a point given in thousandths, topmost first."""
-    box = layers.bounds
-    near = np.flatnonzero((box[:, 0] <= px) & (px <= box[:, 2]) & (box[:, 1] <= py) & (py <= box[:, 3]))
-    return [int(i) for i in near[::-1] if _covers(layers, int(i), px, py)]
+    flags = np.zeros(len(layers.code), np.bool_)
+    kernel = chosen(layers.kernels, cover_flags, cover_flags_compiled)
+    kernel(px, py, layers.edges, layers.offsets, layers.bounds, flags)
+    return [int(i) for i in np.flatnonzero(flags)[::-1]]
 
 
 def top_entries(layers: Layers, points: Floats) -> Ints:
@@ -263,7 +264,3 @@ def box_of(block: Floats) -> tuple[float, float, float, float]:
     if not len(block):
         return (np.inf, np.inf, -np.inf, -np.inf)
     return (*block[:, :2].min(axis=0).tolist(), *block[:, :2].max(axis=0).tolist())
-
-
-def _covers(layers: Layers, entry: int, px: float, py: float) -> bool:
-    return bool(covers(layers.edges, layers.offsets[entry], layers.offsets[entry + 1], px, py))

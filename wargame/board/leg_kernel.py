@@ -81,11 +81,19 @@ def top_of(touched: Ints, number: int, on: Bools, code: Ints, hill: Bools) -> in
 
 
 @inline
+def insert(times: Floats, entries: Ints, number: int, time: float, entry: int) -> None:
+    """Puts an event among so many events sorted by time."""
+    while number > 0 and times[number - 1] > time:
+        times[number] = times[number - 1]
+        entries[number] = entries[number - 1]
+        number -= 1
+    times[number] = time
+    entries[number] = entry
+
+
+@inline
 def one_side(
-    ax: float,
-    ay: float,
-    bx: float,
-    by: float,
+    leg: tuple[float, float, float, float],
     edges: Floats,
     offsets: Ints,
     bounds: Floats,
@@ -94,19 +102,17 @@ def one_side(
     cost: Floats,
     side: int,
     on: Bools,
-    touched: Ints,
-    event_t: Floats,
-    event_f: Ints,
-    found: Floats,
+    whole: Ints,
+    parts: Floats,
     ends: Floats,
     entries: Ints,
 ) -> int:
     """Writes the intervals of the leg seen from one side: where each ends (t) and the entry that counts in it. Gives
     their number, with _EXACT added if some corner lies exactly on the line of the leg."""
-    left, right = min(ax, bx), max(ax, bx)
-    low, high = min(ay, by), max(ay, by)
-    number = 0
-    events = 0
+    ax, ay, bx, by = leg
+    left, right, low, high = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+    touched, event_f, event_t, found = whole[0], whole[1], parts[0], parts[1]
+    number, events, intervals = 0, 0, 0
     exact = False
     for f in range(len(code)):
         if bounds[f, 0] > right or bounds[f, 2] < left or bounds[f, 1] > high or bounds[f, 3] < low:
@@ -123,26 +129,16 @@ def one_side(
         number += 1
         on[f] = inside
         for c in range(count):
-            j = events
-            while j > 0 and event_t[j - 1] > found[c]:
-                event_t[j] = event_t[j - 1]
-                event_f[j] = event_f[j - 1]
-                j -= 1
-            event_t[j] = found[c]
-            event_f[j] = f
+            insert(event_t, event_f, events, found[c], f)
             events += 1
-    intervals = 0
     for e in range(events + 1):
         t = event_t[e] if e < events else 1.0
-        last = ends[intervals - 1] if intervals > 0 else 0.0
-        if t > last:
+        if t > (ends[intervals - 1] if intervals > 0 else 0.0):
             entry = top_of(touched, number, on, code, hill)
-            if intervals > 0 and entries[intervals - 1] == entry:
-                ends[intervals - 1] = t
-            else:
-                ends[intervals] = t
+            if intervals == 0 or entries[intervals - 1] != entry:
                 entries[intervals] = entry
                 intervals += 1
+            ends[intervals - 1] = t
         if e < events:
             on[event_f[e]] = not on[event_f[e]]
     for k in range(number):
@@ -184,16 +180,11 @@ def along_leg(
     turned = bx < ax or (bx == ax and by < ay)
     if turned:
         ax, ay, bx, by = bx, by, ax, ay
-    n = one_side(
-        ax, ay, bx, by, edges, offsets, bounds, code, hill, cost, 0, flags, whole[0], parts[0], whole[1], parts[1],
-        ends, entries,
-    )  # fmt: skip
+    leg = (ax, ay, bx, by)
+    n = one_side(leg, edges, offsets, bounds, code, hill, cost, 0, flags, whole, parts, ends, entries)
     if n >= _EXACT:
         n -= _EXACT
-        m = one_side(
-            ax, ay, bx, by, edges, offsets, bounds, code, hill, cost, 1, flags, whole[0], parts[0], whole[1], parts[1],
-            parts[2], whole[2],
-        )  # fmt: skip
+        m = one_side(leg, edges, offsets, bounds, code, hill, cost, 1, flags, whole, parts, parts[2], whole[2])
         n = merge(n, m & (_INSIDE - 1), cost, parts, whole, ends, entries)
     if turned:
         for k in range(n):
