@@ -70,7 +70,7 @@ def load_scenario(name_or_path: str | Path, rulesets: Rulesets | None = None, th
         map_text = read_text(map_path, MAP_BYTES, shown_name(map_path))
     except ScenarioFault as fault:
         raise ScenarioFault((*findings.faults, *fault.faults)) from None
-    return _assemble(form, findings, text, map_text, shown_name(map_path), path, rulesets, thorough)
+    return _assemble(_Read(form, text, map_text, shown_name(map_path), findings, path), rulesets, thorough)
 
 
 def scenario_from_texts(
@@ -79,7 +79,7 @@ def scenario_from_texts(
     """The scenario that these two texts describe, as a save keeps them. Raises ScenarioFault."""
     findings = Findings(shown)
     form = checked(ScenarioForm, parse_toml(scenario_text, shown), findings)
-    return _assemble(form, findings, scenario_text, map_text, f"{shown} (map)", None, rulesets, thorough)
+    return _assemble(_Read(form, scenario_text, map_text, f"{shown} (map)", findings), rulesets, thorough)
 
 
 def find(name_or_path: str | Path) -> Path:
@@ -121,52 +121,60 @@ def shown_name(path: Path) -> str:
     return f"{path.parent.name}/{path.name}" if path.parent.name else path.name
 
 
-def _assemble(
-    form: ScenarioForm | None,
-    findings: Findings,
-    text: str,
-    map_text: str,
-    map_name: str,
-    path: Path | None,
-    rulesets: Rulesets | None,
-    thorough: bool,
-) -> Scenario:
-    map_findings = Findings(map_name)
-    ground = read_map(map_text, map_findings)
-    if form is None or ground is None:
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A scenario as read: both texts, and what was found so far."""
+
+    form: ScenarioForm | None
+    text: str
+    map_text: str
+    map_name: str
+    findings: Findings
+    path: Path | None = None
+
+
+def _assemble(read: _Read, rulesets: Rulesets | None, thorough: bool) -> Scenario:
+    form, findings = read.form, read.findings
+    map_findings = Findings(read.map_name)
+    ground = read_map(read.map_text, map_findings)
+    ruleset = _ruleset(form, findings, rulesets) if form is not None else None
+    if form is None or ruleset is None:
         raise ScenarioFault((*findings.faults, *map_findings.faults))
-    ruleset = _ruleset(form, findings, rulesets)
-    lines = tuple(ruleset.unit_lines()) if ruleset is not None else ()
+    lines = tuple(ruleset.unit_lines())
     muster = Muster(form, lines, _formations(form, findings), findings)
-    groups = muster.groups() if ruleset is not None else ()
+    groups = muster.groups()
     names = References(form, groups, findings)
-    if ruleset is not None:
-        _check_options(form, ruleset, findings)
-        names.check()
+    names.check()
+    _check_options(form, ruleset, findings)
     check_ladder(form, findings)
+    if ground is None:
+        raise ScenarioFault((*findings.faults, *map_findings.faults))
     check_places(form, ground.table, findings)
     setup = build_setup(form, ground, muster.sides(), groups, names, findings)
     _check_features_named(form, setup, findings)
     findings.raise_if_any()
-    assert ruleset is not None
-    check_zones(setup, findings)
-    findings.raise_if_any()
-    state = _first_state(setup, ruleset, findings)
-    if thorough:
-        check_ground(setup, state, ruleset.profile, findings)
-        check_endings(setup, lines, findings)
-        findings.raise_if_any()
+    _check_setup(setup, ruleset, findings, thorough)
     return Scenario(
         name=form.name,
         setup=setup,
         meta=meta_of(form, groups, (ground.table.width_in, ground.table.height_in)),
         briefing=briefing_of(form, groups, lines, ruleset.options),
-        scenario_text=text,
-        map_text=map_text,
-        path=path,
+        scenario_text=read.text,
+        map_text=read.map_text,
+        path=read.path,
         verdicts=verdicts(setup, lines),
         warnings=tuple(findings.warnings),
     )
+
+
+def _check_setup(setup: Setup, ruleset: Ruleset, findings: Findings, thorough: bool) -> None:
+    check_zones(setup, findings)
+    findings.raise_if_any()
+    state = _first_state(setup, ruleset, findings)
+    if thorough:
+        check_ground(setup, state, ruleset.profile, findings)
+        check_endings(setup, tuple(ruleset.unit_lines()), findings)
+        findings.raise_if_any()
 
 
 def _first_state(setup: Setup, ruleset: Ruleset, findings: Findings) -> State:
