@@ -8,7 +8,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.board.ground import COSTS, MAPS, TABLE, board_of, box, profile, shipped, strip
+from tests.board.sketches import COSTS, MAPS, TABLE, board_of, box, profile, shipped, strip
 from wargame.board import (
     AddFeature,
     AlterFeature,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import shapely
 
-from tests.board.ground import MAPS, box, strip
+from tests.board.sketches import MAPS, box, strip
 from wargame.board import KINDS, MapFault, area_of, features_from_geojson
 
 WOOD = {

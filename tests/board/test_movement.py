@@ -8,8 +8,9 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tests.board.ground import MAPS, board_of, box, shipped, strip
-from wargame.board import AddFeature, Board, along, path_length, point_at_cost, price, road_inches, stretches
+from tests.board.sketches import MAPS, board_of, box, shipped, strip
+from wargame.board import AddFeature, Board, along, leg_costs, path_length, point_at_cost, price, road_inches, stretches
+from wargame.board.movement import walk_for
 
 WOOD = box("wood", "woods_light", 10, 10, 20, 20)
 CROPS = box("crops", "crops", 20, 10, 30, 20)
@@ -142,6 +143,21 @@ def test_points_along_a_path() -> None:
 
 def test_inches_on_the_road() -> None:
     assert road_inches(BOARD, [(24, 1), (24, 9), (30, 9)]) == pytest.approx(8.3)
+
+
+def test_many_legs_at_once_cost_what_each_costs() -> None:
+    starts, ends = np.array([(8, 15), (5, 15), (40, 2)]), np.array([(32, 15), (5, 25), (50, 2)])
+    one_by_one = [price(BOARD, [a, b], "foot").cost for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    assert leg_costs(BOARD, starts, ends, "foot").tolist() == pytest.approx([*one_by_one[:2], math.inf])
+    assert leg_costs(BOARD, starts, ends, "tank").tolist() == pytest.approx([math.inf, 10, math.inf])
+    assert leg_costs(PLAIN, starts, ends, "foot").tolist() == leg_costs(BOARD, starts, ends, "foot").tolist()
+
+
+def test_smoke_changes_no_price_and_shares_the_ground() -> None:
+    smoke = AddFeature("smoke-1", "smoke", (((12, 12), (18, 12), (18, 18), (12, 18)),))
+    after = BOARD.with_changes((smoke,))
+    assert price(after, [(8, 15), (32, 15)], "foot") == price(BOARD, [(8, 15), (32, 15)], "foot")
+    assert walk_for(after, "foot") is walk_for(BOARD, "foot")
 
 
 def test_a_change_of_the_ground_changes_the_price() -> None:

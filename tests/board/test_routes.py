@@ -8,7 +8,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.board.ground import MAPS, board_of, box, shipped, strip
+from tests.board.sketches import MAPS, board_of, box, shipped, strip
 from wargame.board import Base, Board, Feature, Footprint, Footprints, field, gap_to_point, price, reach, route
 
 RIVER = strip("river", "river", (24, 0), (24, 36), width=1.0)

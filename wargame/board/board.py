@@ -71,6 +71,11 @@ class Board:
             return self._parts.setdefault(key, made)
         return self._parts[key]
 
+    @property
+    def came_from(self) -> Board | None:
+        """Gives the board that this one was made from by `with_changes`, None for one that was built."""
+        return self._base
+
     def index_of(self, feature_id: str) -> int:
         """Gives the place of a feature in `features`. Raises ValueError for an unknown id."""
         if feature_id not in self._index:

@@ -67,7 +67,7 @@ class CostGrid:
 def cost_grid(board: Board, movement_class: str, clearance_in: float, cell_in: float) -> CostGrid:
     """Gives the grid of the whole table, kept with the board."""
     key = ("cost grid", movement_class, round(clearance_in, 3), round(cell_in, 3))
-    return board.part(key, lambda one: _build(one, movement_class, clearance_in, cell_in))
+    return layers.ground_source(board).part(key, lambda one: _build(one, movement_class, clearance_in, cell_in))
 
 
 def with_obstacles(grid: CostGrid, start: tuple[float, float], obstacles: Footprints, clearance_in: float) -> CostGrid:

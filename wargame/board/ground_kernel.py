@@ -30,20 +30,14 @@ def covers(edges: Floats, first: int, last: int, px: float, py: float) -> bool:
 
 @inline
 def top_at(
-    px: float,
-    py: float,
-    edges: Floats,
-    offsets: Ints,
-    bounds: Floats,
-    code: Ints,
-    hill: Bools,
-    skip: Bools,
+    px: float, py: float, near: Ints, number: int, edges: Floats, offsets: Ints, bounds: Floats, code: Ints, hill: Bools
 ) -> int:
-    """Gives the entry that counts at a point, -1 on open ground. Contours stand first in the arrays; an entry of the
-    open row (code 0) gives way to a slope."""
+    """Gives the entry that counts at a point, -1 on open ground, among the first `number` of `near` (in rising order).
+    Contours stand first in the arrays; an entry of the open row (code 0) gives way to a slope."""
     found = -1
-    for i in range(len(code) - 1, -1, -1):
-        if skip[i] or (found >= 0 and not hill[i]):
+    for k in range(number - 1, -1, -1):
+        i = near[k]
+        if found >= 0 and not hill[i]:
             continue
         if px < bounds[i, 0] or px > bounds[i, 2] or py < bounds[i, 1] or py > bounds[i, 3]:
             continue
@@ -68,9 +62,19 @@ def top_many(
     skip: Bools,
     out: Ints,
 ) -> None:
-    """Writes for each point the entry that counts there into `out`; entries with `skip` set are left out."""
+    """Writes for each point the entry that counts there into `out`; entries with `skip` set are left out. Points that
+    follow each other at one height (the rows of a grid) share the work of finding what is near."""
+    near = np.empty(len(code), np.int64)
+    number = 0
     for k in range(len(points)):
-        out[k] = top_at(points[k, 0], points[k, 1], edges, offsets, bounds, code, hill, skip)
+        py = points[k, 1]
+        if k == 0 or py != points[k - 1, 1]:
+            number = 0
+            for i in range(len(code)):
+                if not skip[i] and bounds[i, 1] <= py <= bounds[i, 3]:
+                    near[number] = i
+                    number += 1
+        out[k] = top_at(points[k, 0], py, near, number, edges, offsets, bounds, code, hill)
 
 
 def cover_flags(px: float, py: float, edges: Floats, offsets: Ints, bounds: Floats, out: Bools) -> None:

@@ -105,7 +105,27 @@ def all_layers(board: Board) -> Layers:
 
 def ground_layers(board: Board) -> Layers:
     """Gives the features that have a terrain row."""
-    return board.part("layers of the ground", lambda one: gather(one, ground_pieces(one)))
+    source = ground_source(board)
+    return source.part("layers of the ground", lambda one: gather(one, ground_pieces(one)))
+
+
+def ground_source(board: Board) -> Board:
+    """Gives the board that this one came from if the changes left alone all ground that movement knows (smoke does),
+    else the board itself: what is built of that ground can be taken from there."""
+    return board.part("source of the ground", _ground_source)
+
+
+def _ground_source(board: Board) -> Board:
+    came_from = board.came_from
+    if came_from is None or _known_ground(came_from) != _known_ground(board):
+        return board
+    return ground_source(came_from)
+
+
+def _known_ground(board: Board) -> list[tuple[int, int]]:
+    """Index and identity of every feature that has a terrain row or may break a road."""
+    known = [f.kind == "bridge" or board.row_of(f) is not None for f in board.features]
+    return [(i, id(f)) for i, f in enumerate(board.features) if known[i]]
 
 
 def hill_layers(board: Board) -> Layers:

@@ -290,7 +290,30 @@ def legs(
     return len(points) - 1
 
 
+def many_costs(
+    starts: Floats,
+    ends: Floats,
+    edges: Floats,
+    offsets: Ints,
+    bounds: Floats,
+    code: Ints,
+    hill: Bools,
+    cost: Floats,
+    flags: Bools,
+    whole: Ints,
+    parts: Floats,
+    out: Floats,
+) -> None:
+    """Writes the cost of each leg from a start to an end (see `leg_cost`)."""
+    for k in range(len(starts)):
+        out[k] = leg_cost(
+            starts[k, 0], starts[k, 1], ends[k, 0], ends[k, 1], edges, offsets, bounds, code, hill, cost, flags, whole,
+            parts,
+        )  # fmt: skip
+
+
 legs_compiled = compiled(legs)
+many_costs_compiled = compiled(many_costs)
 
 
 def room(entries: int, edges: int) -> tuple[Bools, Ints, Floats]:

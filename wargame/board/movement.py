@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from wargame.board import layers
 from wargame.board.board import Board
 from wargame.board.kernels import chosen
-from wargame.board.leg_kernel import BLOCKED, SKIPPED, SLIVER, legs, legs_compiled, room
+from wargame.board.leg_kernel import (
+    BLOCKED,
+    SKIPPED,
+    SLIVER,
+    legs,
+    legs_compiled,
+    many_costs,
+    many_costs_compiled,
+    room,
+)
 from wargame.board.profile import IMPASSABLE
 
 Floats = NDArray[np.float64]
@@ -124,7 +133,21 @@ def stretches(
 def walk_for(board: Board, movement_class: str, clearance_in: float = 0.0) -> Walk:
     """Gives the ground as a movement class meets it, kept with the board."""
     clearance = round(clearance_in, 3)
-    return board.part(("walk", movement_class, clearance), lambda one: _build_walk(one, movement_class, clearance))
+    source = layers.ground_source(board)
+    return source.part(("walk", movement_class, clearance), lambda one: _build_walk(one, movement_class, clearance))
+
+
+def leg_costs(board: Board, starts: Floats, ends: Floats, movement_class: str, clearance_in: float = 0.0) -> Floats:
+    """Gives the points that straight legs cost (n), from starts (n, 2) to ends (n, 2); infinite where a leg meets
+    impassable ground or leaves the table."""
+    walk = walk_for(board, movement_class, clearance_in)
+    a, b = layers.to_units(starts).reshape(-1, 2), layers.to_units(ends).reshape(-1, 2)
+    out = np.empty(len(a))
+    kernel = chosen(board.kernels, many_costs, many_costs_compiled)
+    kernel(a, b, *walk_arrays(walk), *room(len(walk.cost), len(walk.ground.edges)), out)
+    size = np.array([board.table.width_in, board.table.height_in]) * layers.UNIT
+    on_table = ((a >= 0.0) & (a <= size) & (b >= 0.0) & (b <= size)).all(axis=1)
+    return np.where(on_table, out / layers.UNIT, np.inf)
 
 
 def point_at_cost(board: Board, path: Sequence[Point], movement_class: str, points: float) -> Point:

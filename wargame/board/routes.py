@@ -160,7 +160,8 @@ def field(
     """Gives the points from everywhere on the table to the nearest of the goals, kept with the board."""
     wanted = tuple(goals)
     key = ("field", wanted, movement_class, cell_in, clearance_in)
-    return board.part(key, lambda one: _build_field(one, wanted, movement_class, cell_in, clearance_in))
+    source = layers.ground_source(board)
+    return source.part(key, lambda one: _build_field(one, wanted, movement_class, cell_in, clearance_in))
 
 
 def _build_field(
