@@ -42,9 +42,9 @@ def spend(battle: Battle, stand: VipersStand, score: int, cause: Event) -> bool:
     if stand.rounds is not None:
         battle.happen(StandChanged(stand=stand.id, changes=(("rounds", stand.rounds - 1),), why="rounds"), cause)
     number = supply(stand).number
-    dry = 0 < number <= score
-    if not dry and stand.rounds != 0:
+    rule = cite("CFV-AMMO-01")
+    if not 0 < number <= score and stand.rounds != 0:
         return False
-    rules = (cite("CFV-AMMO-01"), cite("CFV-AMMO-02"), cite("CFV-AMMO-03"), cite("CFV-AMMO-04"))
+    rules = (rule, cite("CFV-AMMO-02"), cite("CFV-AMMO-03"), cite("CFV-AMMO-04"))
     losses.remove(battle, stand, "spent", cause=cause, rules=rules)
     return True
