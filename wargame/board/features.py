@@ -132,7 +132,7 @@ def area_of(feature: Feature) -> shapely.Geometry:
     else:
         radius = feature.props.get("radius") or DEFAULT_RADIUS_IN
         strip = shape.buffer(float(radius), quad_segs=16)
-    return shapely.set_precision(strip, 0.001)
+    return shapely.set_precision(shapely.set_precision(strip, 0.001), 0.0)  # 0: what is made of it keeps its digits
 
 
 def features_from_geojson(data: Mapping[str, Any]) -> tuple[Table, tuple[Feature, ...]]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wargame.board import sight_corridor, sight_kernel, sight_plain
-from wargame.board.bases import Footprint, axes
+from wargame.board.bases import Base, Footprint, axes
 from wargame.board.board import Board
 from wargame.board.kernels import chosen
 from wargame.board.sight_arrays import SightArrays, arrays_without, sight_arrays
@@ -146,18 +146,20 @@ def rim(footprint: Footprint, points: int = 16) -> Floats:
 
     Raises ValueError unless `points` is a multiple of 4.
     """
+    return _side([footprint], [0.0], points)[1][0, :, :2]
+
+
+def _outline(base: Base, points: int) -> Floats:
+    """The rim of a base at the origin that faces east."""
     if points < 4 or points % 4:
         raise ValueError(f"points {points}, expected a multiple of 4")
-    c, s = axes(footprint.facing_deg)
-    d, w = footprint.base.depth_in / 2, footprint.base.width_in / 2
-    if footprint.base.shape == "circle":
+    d, w = base.depth_in / 2, base.width_in / 2
+    if base.shape == "circle":
         angles = np.arange(points) * (2.0 * np.pi / points)
-        local = np.column_stack([np.cos(angles), np.sin(angles)]) * w
-    else:
-        ring = np.array([(d, -w), (d, w), (-d, w), (-d, -w), (d, -w)])
-        share = (np.arange(points // 4) / (points // 4))[None, :, None]
-        local = (ring[:-1, None, :] * (1.0 - share) + ring[1:, None, :] * share).reshape(-1, 2)
-    return np.asarray(local @ np.array([(c, s), (-s, c)]) + (footprint.x, footprint.y))
+        return np.column_stack([np.cos(angles), np.sin(angles)]) * w
+    ring = np.array([(d, -w), (d, w), (-d, w), (-d, -w), (d, -w)])
+    share = (np.arange(points // 4) / (points // 4))[None, :, None]
+    return (ring[:-1, None, :] * (1.0 - share) + ring[1:, None, :] * share).reshape(-1, 2)
 
 
 def _any(
@@ -175,15 +177,15 @@ def _any(
 
 
 def _side(placed: Sequence[Footprint], heights: Sequence[float], points: int) -> tuple[Floats, Floats, Floats]:
+    """Gives centres (n, 3), rims (n, points, 3) and radii (n,) of placed bases."""
     centres = np.array([(f.x, f.y, z) for f, z in zip(placed, heights, strict=True)], np.float64).reshape(-1, 3)
-    shapes: dict[tuple[Any, float], Floats] = {}
-    rims = np.zeros((len(centres), points, 3))
-    for i, footprint in enumerate(placed):
-        key = footprint.base, footprint.facing_deg
-        if key not in shapes:
-            shapes[key] = rim(footprint._replace(x=0.0, y=0.0), points)
-        rims[i, :, :2] = shapes[key]
-    rims += centres[:, None, :]
+    outlines = {base: _outline(base, points) for base in {f.base for f in placed}}
+    local = np.array([outlines[f.base] for f in placed]).reshape(-1, points, 2)
+    c, s = np.array([axes(f.facing_deg) for f in placed]).reshape(-1, 2, 1).transpose(1, 0, 2)
+    rims = np.empty((len(centres), points, 3))
+    rims[:, :, 0] = local[:, :, 0] * c - local[:, :, 1] * s + centres[:, :1]
+    rims[:, :, 1] = local[:, :, 0] * s + local[:, :, 1] * c + centres[:, 1:2]
+    rims[:, :, 2] = centres[:, 2:]
     return centres, rims, np.array([f.base.radius for f in placed], np.float64)
 
 

@@ -56,13 +56,13 @@ def between(px: float, py: float, qx: float, qy: float, a: Floats, b: Floats) ->
 
 
 @inline
-def chord(o: Obstacles, p: int, px: float, py: float, qx: float, qy: float, ts: Floats) -> bool:
+def chord(edges: Floats, first: int, last: int, px: float, py: float, qx: float, qy: float, ts: Floats) -> bool:
     """Says whether the piece holds the whole of PQ."""
     dx, dy = qx - px, qy - py
     ll = dx * dx + dy * dy
     if ll < 1e-18:
         return False
-    n, inside = crossings(o.edges, o.starts[p], o.starts[p + 1], px, py, dx, dy, ll, ts)
+    n, inside = crossings(edges, first, last, px, py, dx, dy, ll, ts)
     return inside and n == 0
 
 
@@ -72,33 +72,38 @@ def to_segment(x: float, y: float, px: float, py: float, qx: float, qy: float) -
     dx, dy = qx - px, qy - py
     t = ((x - px) * dx + (y - py) * dy) / (dx * dx + dy * dy)
     t = min(max(t, 0.0), 1.0)
-    return math.hypot(px + t * dx - x, py + t * dy - y)
+    return math.sqrt((px + t * dx - x) ** 2 + (py + t * dy - y) ** 2)
 
 
 @inline
-def under(
-    o: Obstacles, p: int, px: float, py: float, qx: float, qy: float, a: Floats, b: Floats, za: float, zb: float
-) -> bool:
-    """Says whether every line from a to b passes below the top of the piece where it crosses PQ."""
-    if o.low[p] >= max(za, zb):
-        return o.rule[p] != BOTH_ENDS or o.low[p] > max(za, zb)
-    if o.rule[p] == BOTH_ENDS or o.low[p] <= min(za, zb):
-        return False
-    near_a, far_a, near_b, far_b = 1e30, 0.0, 1e30, 0.0
+def reaches(a: Floats, px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
+    """Gives bounds of the distance from the points to any point of PQ."""
+    near, far = 1e30, 0.0
     for k in range(a.shape[0]):
-        near_a = min(near_a, to_segment(a[k, 0], a[k, 1], px, py, qx, qy))
-        far_a = max(far_a, math.hypot(a[k, 0] - px, a[k, 1] - py), math.hypot(a[k, 0] - qx, a[k, 1] - qy))
-    for k in range(b.shape[0]):
-        near_b = min(near_b, to_segment(b[k, 0], b[k, 1], px, py, qx, qy))
-        far_b = max(far_b, math.hypot(b[k, 0] - px, b[k, 1] - py), math.hypot(b[k, 0] - qx, b[k, 1] - qy))
+        near = min(near, to_segment(a[k, 0], a[k, 1], px, py, qx, qy))
+        far = max(far, (a[k, 0] - px) ** 2 + (a[k, 1] - py) ** 2, (a[k, 0] - qx) ** 2 + (a[k, 1] - qy) ** 2)
+    return near, math.sqrt(far)
+
+
+@inline
+def under(low: float, px: float, py: float, qx: float, qy: float, a: Floats, b: Floats) -> bool:
+    """Says whether every line from a to b passes below the top of the piece where it crosses PQ."""
+    za, zb = a[0, 2], b[0, 2]
+    if low >= max(za, zb):
+        return True
+    if low <= min(za, zb):
+        return False
+    near_a, far_a = reaches(a, px, py, qx, qy)
+    near_b, far_b = reaches(b, px, py, qx, qy)
     t = near_a / (near_a + far_b) if za > zb else far_a / (far_a + near_b)
-    return za + t * (zb - za) < o.low[p] - 1e-6
+    return za + t * (zb - za) < low - 1e-6
 
 
 @inline
 def deep(
-    o: Obstacles,
-    p: int,
+    edges: Floats,
+    first: int,
+    last: int,
     px: float,
     py: float,
     qx: float,
@@ -111,104 +116,94 @@ def deep(
     ts: Floats,
 ) -> bool:
     """Says whether PQ and RS are chords with only the piece between them and lie further apart than the limit."""
-    apart = min(
-        min(to_segment(px, py, rx, ry, sx, sy), to_segment(qx, qy, rx, ry, sx, sy)),
-        min(to_segment(rx, ry, px, py, qx, qy), to_segment(sx, sy, px, py, qx, qy)),
-    )
-    if apart <= limit + 1e-6 or not (chord(o, p, px, py, qx, qy, ts) and chord(o, p, rx, ry, sx, sy, ts)):
+    apart = min(to_segment(px, py, rx, ry, sx, sy), to_segment(qx, qy, rx, ry, sx, sy))
+    apart = min(apart, to_segment(rx, ry, px, py, qx, qy), to_segment(sx, sy, px, py, qx, qy))
+    if apart <= limit + 1e-6 or not chord(edges, first, last, px, py, qx, qy, ts):
+        return False
+    if not chord(edges, first, last, rx, ry, sx, sy, ts):
         return False
     side = 1.0 if (qx - px) * (ry - py) - (qy - py) * (rx - px) > 0.0 else -1.0
-    for i in range(o.starts[p], o.starts[p + 1]):
-        x, y = o.edges[i, 0], o.edges[i, 1]
-        first = side * ((qx - px) * (y - py) - (qy - py) * (x - px))
-        second = side * ((sx - qx) * (y - qy) - (sy - qy) * (x - qx))
-        third = side * ((rx - sx) * (y - sy) - (ry - sy) * (x - sx))
-        fourth = side * ((px - rx) * (y - ry) - (py - ry) * (x - rx))
-        if first > 0.0 and second > 0.0 and third > 0.0 and fourth > 0.0:
+    for i in range(first, last):
+        x, y = edges[i, 0], edges[i, 1]
+        one = side * ((qx - px) * (y - py) - (qy - py) * (x - px))
+        two = side * ((sx - qx) * (y - qy) - (sy - qy) * (x - qx))
+        three = side * ((rx - sx) * (y - sy) - (ry - sy) * (x - sx))
+        four = side * ((px - rx) * (y - ry) - (py - ry) * (x - rx))
+        if one > 0.0 and two > 0.0 and three > 0.0 and four > 0.0:
             return False
     return True
 
 
 @inline
 def proves(
-    o: Obstacles,
-    p: int,
+    edges: Floats,
+    first: int,
+    last: int,
+    low: float,
+    limit: float,
     a: Floats,
     b: Floats,
-    za: float,
-    zb: float,
     left: Tangent,
     right: Tangent,
     tl: Floats,
     tr: Floats,
     ts: Floats,
 ) -> bool:
-    """Says whether the piece alone blocks every line from a to b. left, right: the tangents, as (x, y, dx, dy)."""
-    limit = allowed(o.through[p], 0.0, False)
+    """Says whether the piece with these edges, this lowest top and this limit blocks every line from a to b."""
     ll = left[2] * left[2] + left[3] * left[3]
     rr = right[2] * right[2] + right[3] * right[3]
-    n, wl = crossings(o.edges, o.starts[p], o.starts[p + 1], left[0], left[1], left[2], left[3], ll, tl)
-    if limit == math.inf or (n == 0 and not wl):
+    n, wl = crossings(edges, first, last, left[0], left[1], left[2], left[3], ll, tl)
+    if n == 0 and not wl:
         return False
-    m, wr = crossings(o.edges, o.starts[p], o.starts[p + 1], right[0], right[1], right[2], right[3], rr, tr)
+    m, wr = crossings(edges, first, last, right[0], right[1], right[2], right[3], rr, tr)
     for i in range(-1 if wl else 0, n, 2):
         u, v = tl[i] if i >= 0 else 0.0, tl[i + 1] if i + 1 < n else 1.0
         for j in range(-1 if wr else 0, m, 2):
             s, t = tr[j] if j >= 0 else 0.0, tr[j + 1] if j + 1 < m else 1.0
-            if one_proof(o, p, a, b, za, zb, left, right, u, v, s, t, limit, ts):
-                return o.inside[p] <= o.through[p] or not (holds_any(o, p, a) or holds_any(o, p, b))
+            if limit <= MIN_RUN:
+                u = v = 0.5 * (u + v)
+                s = t = 0.5 * (s + t)
+            else:
+                u, v, s, t = u + _INSET, v - _INSET, s + _INSET, t - _INSET
+            px, py, qx, qy = (
+                left[0] + u * left[2],
+                left[1] + u * left[3],
+                right[0] + s * right[2],
+                right[1] + s * right[3],
+            )
+            rx, ry, sx, sy = (
+                left[0] + v * left[2],
+                left[1] + v * left[3],
+                right[0] + t * right[2],
+                right[1] + t * right[3],
+            )
+            if u > v or s > t or not between(px, py, qx, qy, a, b):
+                continue
+            if limit <= MIN_RUN:
+                if chord(edges, first, last, px, py, qx, qy, ts) and under(low, px, py, qx, qy, a, b):
+                    return True
+            elif (
+                low >= max(a[0, 2], b[0, 2])
+                and between(rx, ry, sx, sy, a, b)
+                and deep(edges, first, last, px, py, qx, qy, rx, ry, sx, sy, limit, ts)
+            ):
+                return True
     return False
 
 
 @inline
-def holds_any(o: Obstacles, p: int, points: Floats) -> bool:
+def holds_any(edges: Floats, first: int, last: int, points: Floats) -> bool:
     """Says whether one of the points lies in the piece."""
     for k in range(points.shape[0]):
         x, y = points[k, 0], points[k, 1]
         within = False
-        for i in range(o.starts[p], o.starts[p + 1]):
-            x0, y0, x1, y1 = o.edges[i, 0], o.edges[i, 1], o.edges[i, 2], o.edges[i, 3]
+        for i in range(first, last):
+            x0, y0, x1, y1 = edges[i, 0], edges[i, 1], edges[i, 2], edges[i, 3]
             if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
                 within = not within
         if within:
             return True
     return False
-
-
-@inline
-def one_proof(
-    o: Obstacles,
-    p: int,
-    a: Floats,
-    b: Floats,
-    za: float,
-    zb: float,
-    left: Tangent,
-    right: Tangent,
-    u: float,
-    v: float,
-    s: float,
-    t: float,
-    limit: float,
-    ts: Floats,
-) -> bool:
-    """The proof for the stretch u..v of the left tangent and s..t of the right one."""
-    if limit <= MIN_RUN:
-        m, n = 0.5 * (u + v), 0.5 * (s + t)
-        px, py, qx, qy = left[0] + m * left[2], left[1] + m * left[3], right[0] + n * right[2], right[1] + n * right[3]
-        return (
-            between(px, py, qx, qy, a, b)
-            and chord(o, p, px, py, qx, qy, ts)
-            and under(o, p, px, py, qx, qy, a, b, za, zb)
-        )
-    if o.low[p] < max(za, zb):
-        return False
-    u, v, s, t = u + _INSET, v - _INSET, s + _INSET, t - _INSET
-    px, py, qx, qy = left[0] + u * left[2], left[1] + u * left[3], right[0] + s * right[2], right[1] + s * right[3]
-    rx, ry, sx, sy = left[0] + v * left[2], left[1] + v * left[3], right[0] + t * right[2], right[1] + t * right[3]
-    if u >= v or s >= t or not between(px, py, qx, qy, a, b) or not between(rx, ry, sx, sy, a, b):
-        return False
-    return deep(o, p, px, py, qx, qy, rx, ry, sx, sy, limit, ts)
 
 
 @inline
@@ -269,19 +264,26 @@ def gather(
 
 
 @inline
-def blocked_whole(
-    o: Obstacles, a: Floats, b: Floats, za: float, zb: float, pieces: Ints, tl: Floats, tr: Floats, ts: Floats
-) -> bool:
+def blocked_whole(o: Obstacles, a: Floats, b: Floats, pieces: Ints, tl: Floats, tr: Floats, ts: Floats) -> bool:
     """Says whether one of the pieces is proved to block every line from a to b."""
+    edges, starts, low, rule, through, inside = o.edges, o.starts, o.low, o.rule, o.through, o.inside
     i, j = tangent(a, b, 1.0)
     k, m = tangent(a, b, -1.0)
     if i < 0 or k < 0:
         return False
     left = (a[i, 0], a[i, 1], b[j, 0] - a[i, 0], b[j, 1] - a[i, 1])
     right = (a[k, 0], a[k, 1], b[m, 0] - a[k, 0], b[m, 1] - a[k, 1])
-    for c in range(pieces.shape[0]):  # noqa: SIM110 - compiled
-        if proves(o, pieces[c], a, b, za, zb, left, right, tl, tr, ts):
-            return True
+    for c in range(pieces.shape[0]):
+        p = pieces[c]
+        limit = allowed(through[p], 0.0, False)
+        if limit == math.inf or (rule[p] == BOTH_ENDS and low[p] <= max(a[0, 2], b[0, 2])):
+            continue
+        first, last = starts[p], starts[p + 1]
+        if proves(edges, first, last, low[p], limit, a, b, left, right, tl, tr, ts):
+            if inside[p] <= through[p]:
+                return True
+            if not (holds_any(edges, first, last, a) or holds_any(edges, first, last, b)):
+                return True
     return False
 
 
@@ -308,7 +310,7 @@ def parts(
     trace(o, ca, cb, work, True, out)
     if out[0] == CLEAR:
         return CENTRES, CENTRES
-    if proof and blocked_whole(o, a, b, ca[0, 2], cb[0, 2], near, tl, tr, ts):
+    if proof and blocked_whole(o, a, b, near, tl, tr, ts):
         return NOWHERE, NOWHERE
     for i in range(a.shape[0]):
         first[:, :] = a[i]

@@ -21,7 +21,7 @@ Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 Work = tuple[Bytes, Ints, Ints, Floats, Floats, Floats]
-"""Pieces that do not count; pieces and patches to look at, in order; room for crossings, runs over the ground, marks."""
+"""Pieces that do not count; pieces and patches to look at, in order; room for crossings, ground runs, marks."""
 CLEAR = -1
 GROUND = -2
 """Answer code of the first patch of sloped ground; the next is GROUND - 1, and so on."""
@@ -109,9 +109,12 @@ def standing_below(
         for c in range(2):
             t = runs[k, c]
             if t0 < t < t1:
-                marks[m] = t
+                j = m
+                while marks[j - 1] > t:
+                    marks[j] = marks[j - 1]
+                    j -= 1
+                marks[j] = t
                 m += 1
-    marks[:m].sort()
     total = 0.0
     for i in range(m - 1):
         u = marks[i]
@@ -218,8 +221,8 @@ def room(o: Obstacles) -> tuple[Floats, Floats, Floats]:
 @inline
 def trace(o: Obstacles, a: Floats, b: Floats, work: Work, stop: bool, out: Ints) -> int:
     """Writes for the lines a[i] to b[i] into out: CLEAR, the first piece of the first area that blocks, or the code of
-    a patch of ground; gives the number of lines that were looked at. stop: only whether it is clear counts (what blocked
-    the line before is tried first), and the first clear line ends the work.
+    a patch of ground; gives the number of lines that were looked at. stop: only whether it is clear counts (what
+    blocked the line before is tried first), and the first clear line ends the work.
     """
     skip, chosen, patches, ts, runs, marks = work
     edges, starts, boxes, areas, low, high, rule = o.edges, o.starts, o.boxes, o.area, o.low, o.high, o.rule
