@@ -12,7 +12,8 @@ from tests.tabletop.driver import Driver
 from wargame.tabletop.app import App
 from wargame.tabletop.keys import KeyMap
 from wargame.tabletop.screen import Screen
-from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, Option, PickScreen, Question
+from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, Option, Question
+from wargame.tabletop.screens.pick import PickScreen
 from wargame.tabletop.screens.title import TitleModel, TitleScreen
 from wargame.tabletop.settings import Settings, load_settings
 
@@ -167,20 +168,31 @@ def test_pick_keeps_its_limits_and_tells_the_tally():
     d.key("1", "3", "5")
     assert d.map["disabled"]["pick/ok"] == "10 points too many."
     d.key("5", "1").click("pick/ok")
-    assert answers == [("o1", "o2")]
+    assert answers == [(("o1", 1), ("o2", 1))]
 
 
 def test_pick_by_keys_alone():
     d, answers = ask(PickScreen, Question("S", "Buy.", SUPPORT, at_most=3))
     d.key("down", "space", "down", "space", "up", "up", "space", "space", "enter")
-    assert answers == [("o2", "o3")]
+    assert answers == [(("o2", 1), ("o3", 1))]
+
+
+def test_pick_of_several_of_one_thing_and_limits_by_kind():
+    options = (Option("t", "Tank", cost=5, most=3, kind="tanks"), Option("g", "Gun", cost=2, kind="guns"))
+    question = Question("S", "Buy.", options, kind_limits=(("tanks", 2), ("guns", 1)), suggestion=("t",))
+    d, answers = ask(PickScreen, question)
+    d.expect(text="tanks 1 of 2").click("pick/t/more").click("pick/t/more").tick()
+    assert d.map["disabled"]["pick/ok"] == "Too many of tanks."
+    assert d.map["disabled"]["pick/t/more"] == "At most 3 of these."
+    d.click("pick/t/less").key("down", "right").expect(text="guns 1 of 1").key("enter")
+    assert answers == [(("t", 2), ("g", 1))]
 
 
 def test_long_pick_has_a_search():
     many = tuple(Option(f"o{n}", f"Support {n}") for n in range(30))
     d, answers = ask(PickScreen, Question("S", "Buy.", many, at_most=3))
     d.click("pick/search").type("29").tick().click("pick/o29").key("enter")
-    assert answers == [("o29",)]
+    assert answers == [(("o29", 1),)]
 
 
 def test_confirm_yes_is_enter_and_no_is_escape():

@@ -18,8 +18,9 @@ from wargame import places
 from wargame.tabletop.app import App
 from wargame.tabletop.fonts import FACES, FILES, characters
 from wargame.tabletop.kit import TextMark
-from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, PickScreen, Question
+from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, Option, Question
 from wargame.tabletop.screens.keysheet import KeySheet
+from wargame.tabletop.screens.pick import PickScreen
 from wargame.tabletop.screens.settings import SettingsScreen
 from wargame.tabletop.screens.title import TitleModel, TitleScreen
 from wargame.tabletop.settings import Settings
@@ -51,6 +52,11 @@ def pick(app: App) -> None:
     app.push(PickScreen(Question("SUPPORT", LONG, SUPPORT, LONG, at_most=3, cost_at_most=60), print))
 
 
+def allot(app: App) -> None:
+    options = (Option("t", "Tank", "Heavy", "50", 50, most=3, kind="tanks"), Option("g", "Gun", "", "20", 20))
+    app.push(PickScreen(Question("FORCE", LONG, options, kind_limits=(("tanks", 2),)), print))
+
+
 def confirm(app: App) -> None:
     app.push(ConfirmScreen(Question("OVERWATCH", LONG, detail=LONG, yes="Move on", no="Stay"), print))
 
@@ -59,7 +65,7 @@ def log(app: App) -> None:
     app.push(LogBench(battle_log(12, app.pair)))
 
 
-SCREENS = (title, settings, keys, choose, pick, confirm, log)
+SCREENS = (title, settings, keys, choose, pick, allot, confirm, log)
 
 
 @pytest.fixture(

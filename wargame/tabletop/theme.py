@@ -69,7 +69,7 @@ class Ink:
     BONE: Final = rgb("#F3ECD9")
     BONE_INK: Final = rgb("#1C1A18")
     ASH: Final = rgb("#84807A")
-    ASH_INK: Final = rgb("#34322E")
+    ASH_INK: Final = rgb("#23211E")
     WOOD: Final = rgb("#3D2F22")
     WOOD_EDGE: Final = rgb("#5C4833")
     TICK: Final = rgb("#B0966F")

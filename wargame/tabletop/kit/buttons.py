@@ -50,14 +50,27 @@ def button(
     tip: str = "",
     centred: bool = False,
     first: bool = False,
+    focusable: bool = True,
 ) -> bool:
     """A button; True in the frame after it was pressed, by pointer, focus or hot key.
 
     `key` is an action of the key table: its key is shown and works. `reason` says why the button cannot be pressed
     now; it greys the button and becomes its tooltip. `primary` is for the one thing to do next.
+    A button inside a list is not `focusable` where the list's own keys do the same.
     """
     enabled = not reason
-    touch = ui.spot(button_id, rect, text=text, enabled=enabled, reason=reason, tip=tip, action=key, on=on, first=first)
+    touch = ui.spot(
+        button_id,
+        rect,
+        text=text,
+        enabled=enabled,
+        reason=reason,
+        tip=tip,
+        action=key,
+        on=on,
+        first=first,
+        focusable=focusable,
+    )
     _ground(ui, rect, touch, enabled, on, primary)
     ink = Ink.OFF if not enabled else Ink.ON_PRIMARY if primary else Ink.TEXT
     inner = rect.inflate(-ui.px(20), 0)

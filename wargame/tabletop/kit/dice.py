@@ -37,7 +37,8 @@ class Die:
 
     def share_of_text(self) -> float:
         """Height of the number on the face as a share of the die's size."""
-        return 0.42 if self.value > 99 else 0.54 if self.value > 9 else 0.62
+        narrow = self.sides in (4, 8, 10, 12)
+        return 0.42 if self.value > 99 else (0.44 if narrow else 0.54) if self.value > 9 else 0.62
 
     def share_of_size(self) -> float:
         """How much larger than a cube it is drawn, so that its number can be read."""

@@ -257,7 +257,8 @@ def _dice(picture: pygame.Surface) -> None:
         (Die(4), 0.905, 0.725, -28),
         (Die(8, 10), 0.850, 0.745, 9),
     ):
-        big = pygame.Surface((size * 4, size * 4), pygame.SRCALPHA)
+        n = round(size * 4 * die.share_of_size())
+        big = pygame.Surface((n, n), pygame.SRCALPHA)
         dice.paint(big, die, font)
         turned = pygame.transform.rotozoom(big, turn, 0.25)
         shadow = pygame.mask.from_surface(turned).to_surface(setcolor=(0, 0, 0, 190), unsetcolor=(0, 0, 0, 0))

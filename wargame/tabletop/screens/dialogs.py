@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +33,8 @@ MOST_ROWS = 9
 class Option:
     """One thing to choose: its name, what follows from it, a figure at the right, and its price where there is one.
 
-    `reason` says why it cannot be chosen now.
+    `reason` says why it cannot be chosen now. In a pick it may be taken `most` times, and options of one `kind` may
+    share a limit.
     """
 
     id: str
@@ -41,14 +43,16 @@ class Option:
     figure: str = ""
     cost: float = 0
     reason: str = ""
+    most: int = 1
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked. `rules` are the rule ids behind it, `accent` the colour of the side that is asked.
 
-    `at_least`, `at_most` and `cost_at_most` bound a pick; `suggestion` holds the ids marked at first. `may_cancel`
-    lets Esc answer None.
+    `at_least`, `at_most`, `cost_at_most` and `kind_limits` (kind, at most) bound a pick; `suggestion` holds the ids
+    marked at first, an id twice for two of it. `may_cancel` lets Esc answer None.
     """
 
     title: str
@@ -57,10 +61,11 @@ class Question:
     detail: str = ""
     rules: tuple[str, ...] = ()
     accent: Colour = Ink.BRASS
-    at_least: int = 1
-    at_most: int = 1
+    at_least: int = 0
+    at_most: int | None = None
     cost_at_most: float | None = None
     cost_word: str = "points"
+    kind_limits: tuple[tuple[str, int], ...] = ()
     suggestion: tuple[str, ...] = ()
     may_cancel: bool = False
     yes: str = "Yes"
@@ -160,13 +165,18 @@ class ListQuestion(QuestionScreen):
         """Start with what is suggested, or with the first row that can be chosen."""
         super().entered(app)
         open_ids = [option.id for option in self.question.options if not option.reason]
-        self.marked = [option_id for option_id in self.question.suggestion if option_id in open_ids]
+        self.counts = Counter(option_id for option_id in self.question.suggestion if option_id in open_ids)
         self.cursor = 0
         self.search = ""
-        if self.radio and not self.marked and open_ids:
-            self.marked = open_ids[:1]
+        if self.radio and not self.counts and open_ids:
+            self.counts = Counter(open_ids[:1])
         if self.marked:
             self.cursor = [option.id for option in self.question.options].index(self.marked[0])
+
+    @property
+    def marked(self) -> list[str]:
+        """The ids that are marked, in the order of the options."""
+        return [option.id for option in self.question.options if self.counts[option.id] > 0]
 
     def shown(self) -> list[Option]:
         """The options that the search leaves."""
@@ -193,7 +203,7 @@ class ListQuestion(QuestionScreen):
         if moved is not None and options:
             self.cursor = moved
             if self.radio and not options[moved].reason:
-                self.marked = [options[moved].id]
+                self.counts = Counter([options[moved].id])
             scroll_to(ui, list_id, moved, height, inside.h)
 
     def _side_key(self, key: int) -> None:
@@ -234,6 +244,8 @@ class ListQuestion(QuestionScreen):
     def _option_texts(self, ui: Ui, n: int, option: Option, row: pygame.Rect, on: bool) -> None:
         ink = Ink.OFF if option.reason else Ink.TEXT
         left, right = row.x + ui.px(42), row.right - ui.px(10)
+        if option.most > 1 and not option.reason:
+            right = self._draw_count(ui, option, row, right)
         if n < 9:
             right = key_cap(ui, (right, row.centery), str(n + 1), Ink.OFF if option.reason else Ink.BRASS).x - ui.px(10)
         if option.figure:
@@ -248,6 +260,10 @@ class ListQuestion(QuestionScreen):
         lower = pygame.Rect(left, row.centery, line.w, row.h // 2 - ui.px(4))
         label(ui, upper, option.text, Size.BODY, ink, "bold")
         label(ui, lower, note, Size.DENSE, Ink.TEXT if on else Ink.DIM, "regular")
+
+    def _draw_count(self, ui: Ui, option: Option, row: pygame.Rect, right: int) -> int:
+        """How many of it, for a pick; where it begins in px."""
+        return right
 
     def mark(self, option_id: str) -> None:
         """Mark one option, or take its mark away."""
@@ -277,69 +293,9 @@ class ChooseScreen(ListQuestion):
 
     def mark(self, option_id: str) -> None:
         """Choose this one instead."""
-        self.marked = [option_id]
+        self.counts = Counter([option_id])
 
     def confirm(self) -> None:
         """Answer the option that is marked."""
         if self.marked:
             self.answer(self.marked[0])
-
-
-class PickScreen(ListQuestion):
-    """Some of several within limits; answers a tuple of ids in the order of the options, or None when cancelled."""
-
-    name = "pick"
-    radio = False
-
-    def draw(self, surface: pygame.Surface, ui: Ui) -> None:
-        """Draw the question, its options, how many and how much is marked, and the button."""
-        foot = ui.px(Size.BUTTON + 14)
-        room = self._open(ui, self._list_height(ui) + foot)
-        self._draw_list(ui, pygame.Rect(room.x, room.y, room.w, room.h - foot))
-        refusal = self.refusal()
-        tally = pygame.Rect(room.x, room.bottom - ui.px(Size.BUTTON), room.w - ui.px(320), ui.px(Size.BUTTON))
-        label(ui, tally, self.tally(), 15, Ink.WARNING if refusal else Ink.TEXT, "bold")
-        if self._buttons(ui, room, "Done", refusal):
-            self.confirm()
-
-    def mark(self, option_id: str) -> None:
-        """Mark it, or take the mark away."""
-        if option_id in self.marked:
-            self.marked.remove(option_id)
-        else:
-            self.marked.append(option_id)
-
-    def _side_key(self, key: int) -> None:
-        options = self.shown()
-        if key == pygame.K_RETURN:
-            self.confirm()
-        elif options and not options[self.cursor].reason:
-            self.mark(options[self.cursor].id)
-
-    def cost(self) -> float:
-        """What the marked options cost together."""
-        return sum(option.cost for option in self.question.options if option.id in self.marked)
-
-    def tally(self) -> str:
-        """How many are marked, and what they cost: `3 of 4 · 12 of 20 points`."""
-        asked = self.question
-        count = f"{len(self.marked)} of {asked.at_most}" if asked.at_most else f"{len(self.marked)}"
-        if asked.cost_at_most is None:
-            return count
-        return f"{count} · {self.cost():g} of {asked.cost_at_most:g} {asked.cost_word}"
-
-    def refusal(self) -> str:
-        """Why the marks are not yet an answer; "" when they are."""
-        asked, count = self.question, len(self.marked)
-        if count < asked.at_least:
-            return f"Mark {asked.at_least - count} more."
-        if asked.at_most and count > asked.at_most:
-            return f"{count - asked.at_most} too many are marked."
-        if asked.cost_at_most is not None and self.cost() > asked.cost_at_most:
-            return f"{self.cost() - asked.cost_at_most:g} {asked.cost_word} too many."
-        return ""
-
-    def confirm(self) -> None:
-        """Answer the marked options, if they keep the limits."""
-        if not self.refusal():
-            self.answer(tuple(option.id for option in self.question.options if option.id in self.marked))
