@@ -146,7 +146,7 @@ def route(
         if count:
             inner = [(px, py) for px, py in (out[1 : count - 1] / layers.UNIT).round(3).tolist()]
             ends = [(float(px), float(py)) for px, py in (start, goal)]
-            return Route((ends[0], *inner, ends[1]), cost / layers.UNIT)
+            return Route((ends[0], *inner, ends[1]), float(cost) / layers.UNIT)
     return None
 
 
