@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables of cases
 """Kinds of broken map: each has its own sentence."""
 
 from __future__ import annotations

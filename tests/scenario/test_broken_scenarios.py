@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - tables of cases
 """Kinds of broken scenario: each has its own sentence with place, finding and what was expected."""
 
 from __future__ import annotations

@@ -61,7 +61,8 @@ def test_failed_save_leaves_the_old_one_and_says_why(tmp_path: Path, monkeypatch
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_kill_during_saving_leaves_a_whole_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pause", [0.03, *(pytest.param(n / 100, marks=pytest.mark.fuzz) for n in range(4, 20))])
+def test_kill_during_saving_leaves_a_whole_file(pause: float, tmp_path: Path) -> None:
     write_save(tmp_path / "battle.save", a_record(tmp_path / "s", 4))
     program = """
         import sys
@@ -74,14 +75,13 @@ def test_kill_during_saving_leaves_a_whole_file(tmp_path: Path) -> None:
         while True:
             write_save(path, record)
     """
-    for pause in (0.02, 0.05, 0.09):
-        arguments = [sys.executable, "-c", textwrap.dedent(program), str(tmp_path / "battle.save")]
-        with subprocess.Popen(arguments, stdout=subprocess.PIPE) as child:
-            assert child.stdout is not None
-            child.stdout.readline()
-            time.sleep(pause)
-            child.send_signal(signal.SIGKILL)
-        assert len(read_save(tmp_path / "battle.save").answers) == 4
+    arguments = [sys.executable, "-c", textwrap.dedent(program), str(tmp_path / "battle.save")]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        time.sleep(pause)
+        child.send_signal(signal.SIGKILL)
+    assert len(read_save(tmp_path / "battle.save").answers) == 4
 
 
 def test_journal_brings_back_every_answer_after_a_kill(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -193,15 +192,8 @@ def _ruleset(form: ScenarioForm, findings: Findings, rulesets: Rulesets | None) 
     try:
         return give(form.ruleset)
     except LookupError:
-        findings.unknown("ruleset", "ruleset", form.ruleset, _ruleset_names())
+        findings.unknown("ruleset", "ruleset", form.ruleset, all_of_them.names())
         return None
-
-
-def _ruleset_names() -> list[str]:
-    """Packages in the folder of the rulesets."""
-    from wargame import rulesets as all_of_them
-
-    return sorted(module.name for module in pkgutil.iter_modules(all_of_them.__path__) if module.ispkg)
 
 
 def _formations(form: ScenarioForm, findings: Findings) -> dict[str, Formation]:
