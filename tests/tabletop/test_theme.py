@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -99,3 +100,16 @@ def test_places_are_found_from_anywhere(tmp_path, monkeypatch):
     assert (places.assets() / "fonts" / "Oswald.ttf").is_file()
     assert places.scenarios().is_dir()
     assert places.font_bytes("Oswald.ttf")[:4] in (b"\x00\x01\x00\x00", b"OTTO")
+
+
+def test_places_are_found_in_an_installed_package(tmp_path):
+    home = tmp_path / "Übung mit Leerzeichen" / "wargame"
+    (home / "_assets" / "fonts").mkdir(parents=True)
+    (home / "_assets" / "fonts" / "Oswald.ttf").write_bytes(b"a font")
+    shutil.copy(places.__file__, home / "places.py")
+    (home / "__init__.py").write_text("")
+    code = "from wargame import places; print(places.font_bytes('Oswald.ttf')); places.scenarios()"
+    env = {**os.environ, "PYTHONPATH": str(home.parent)}
+    done = subprocess.run([sys.executable, "-c", code], cwd="/", env=env, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "b'a font'"
+    assert "no folder 'scenarios'; looked in" in done.stderr
