@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wargame.board import gap, within
 from wargame.engine import knowledge
 from wargame.engine.events import Event, Fired, StandChanged
 from wargame.engine.orders import Assault, Refusal
@@ -55,25 +54,23 @@ def is_assault_unit(scene: Scene, stand: VipersStand) -> bool:
 def in_reach(stand: VipersStand, enemy: VipersStand) -> bool:
     """Are the bases within assault distance? Rule: CFV-ASLT-01."""
     cite("CFV-ASLT-01")
-    return within(gap(units.footprint(stand), units.footprint(enemy)), float(tables()["assault"]["distance"]))
+    return units.are_within(stand, enemy, float(tables()["assault"]["distance"]))
 
 
 def targets(scene: Scene, stand: VipersStand) -> list[Target]:
     """Enemies that a unit might assault from where it stands, nearest first. Rule: CFV-ASLT-01."""
-    mine = units.footprint(stand)
-    near = [(round(gap(mine, units.footprint(e)), 3), e) for e in known_enemies(scene, stand.side)]
-    rows = [Target(stand=e.id, range_in=distance) for distance, e in near if in_reach(stand, e)]
+    near = [e for e in known_enemies(scene, stand.side) if in_reach(stand, e)]
+    rows = [Target(stand=e.id, range_in=round(units.apart(stand, e), 3)) for e in near]
     return sorted(rows, key=lambda row: (row.range_in, row.stand))
 
 
 def possible_supports(scene: Scene, lead: VipersStand, target: VipersStand) -> list[VipersStand]:
     """Friends that may support an assault: near the target, not yet used this go. Rule: CFV-ASLT-23."""
     limit = float(tables()["assault"]["combined_support_distance"])
-    theirs = units.footprint(target)
     found = []
     for friend in on_table(scene, lead.side):
         unused = friend.id != lead.id and not friend.activated and may_attack(scene, friend) is None
-        if unused and within(gap(theirs, units.footprint(friend)), limit):
+        if unused and units.are_within(target, friend, limit):
             found.append(friend)
     return found
 
@@ -88,7 +85,7 @@ def check(scene: Scene, order: Assault, *, breakthrough: bool = False) -> Refusa
     if target is None or target.side == stand.side or target.id not in {e.id for e in known_enemies(scene, stand.side)}:
         return Refusal(text="That unit cannot be assaulted.", rules=(cite("CFV-ASLT-01"),), about=order.target)
     if not in_reach(stand, target):
-        distance = gap(units.footprint(stand), units.footprint(target))
+        distance = units.apart(stand, target)
         text = f"{target.name} is {distance:.1f} in away; a close assault needs 1 in or less."
         return Refusal(text=text, rules=(cite("CFV-ASLT-01"),), about=target.id)
     return _check_supports(scene, order, stand, target)

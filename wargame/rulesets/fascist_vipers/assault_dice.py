@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from wargame.board import gap, within
 from wargame.engine.dice import Modifier
 from wargame.engine.events import Event, Rolled
 from wargame.engine.rules import cite
@@ -120,9 +119,7 @@ def is_escorted(scene: Scene, afv: VipersStand) -> bool:
     """Does friendly infantry stand within 1 inch of an AFV? Rule: CFV-ASLT-26."""
     cite("CFV-ASLT-26")
     limit = float(tables()["assault"]["escort_distance"])
-    mine = units.footprint(afv)
-    friends = [s for s in on_table(scene, afv.side) if units.is_infantry(s)]
-    return any(within(gap(mine, units.footprint(s)), limit) for s in friends)
+    return any(units.is_infantry(s) and units.are_within(afv, s, limit) for s in on_table(scene, afv.side))
 
 
 def is_combined(lead: Fighter, supports: tuple[VipersStand, ...]) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from wargame.board import bearing, gap, in_arc, turn_between, within
+from wargame.board import bearing, in_arc, turn_between, within
 from wargame.engine import knowledge
 from wargame.engine.dice import Modifier
 from wargame.engine.events import Event, Fired, Rolled, StandChanged, StandTurned
@@ -125,7 +125,7 @@ def has_effect(firer: VipersStand, target: VipersStand) -> Refusal | None:
     """Range, dice and penetration only. Rules: CFV-FIRE-01, -22, -25, -26."""
     side_hit = cover.struck_side(target, (firer.x, firer.y))
     armour = treated_as(target, side_hit)
-    distance = gap(units.footprint(firer), units.footprint(target))
+    distance = units.apart(firer, target)
     limit = reach_of(firer, armour)
     if limit <= 0.0 or attack_dice(firer, target).dice <= 0:
         kind = "soft targets" if armour == "soft" else "armour"
@@ -206,7 +206,7 @@ def exchange(battle: Battle, order: Fire) -> None:
     state = state_of(battle)
     firer, target = state.stands[order.stand], state.stands[order.targets[0].target]
     turn_to(battle, firer, order.facing_deg, (target.x, target.y))
-    distance = round(gap(units.footprint(firer), units.footprint(target)), 3)
+    distance = round(units.apart(firer, target), 3)
     seen = knowledge.seen_by_for(battle.state, firer.id)
     fired = battle.happen(
         Fired(stand=firer.id, targets=(target.id,), weapon="gun", range_in=distance, rules=(cite("CFV-FIRE-05"),))

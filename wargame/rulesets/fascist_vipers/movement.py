@@ -188,8 +188,9 @@ def _halt(scene: Scene, stand: VipersStand, full: tuple[Point, ...]) -> tuple[fl
     """Where along the path it comes within an inch of an enemy that it may not pass. Rule: CFV-MOVE-08."""
     limit = float(tables()["movement_limits"]["stop_distance_from_observed_enemy"]) - STOP_SLACK_IN
     first: tuple[float | None, str | None] = (None, None)
+    reach = path_length(full) + limit + stand.base.radius
     for enemy in known_enemies(scene, stand.side):
-        if passes(stand, enemy):
+        if math.dist((enemy.x, enemy.y), full[0]) > reach + enemy.base.radius or passes(stand, enemy):
             continue
         found = paths.comes_within(stand.base, full, units.footprint(enemy), limit)
         if found is not None and (first[0] is None or found < first[0]):

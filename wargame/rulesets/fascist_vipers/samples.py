@@ -181,15 +181,14 @@ def _moves(view: View, request: Command, stand: VipersStand, most: int, chance: 
         if found:
             return found
     for path in _paths(view, request, stand, chance):
-        order = Move(stand=stand.id, path=path)
-        if legal.check_move(view, request, order) is None:
-            found.append(order)
+        found.append(Move(stand=stand.id, path=path))
         if len(found) >= most:
             break
     return found
 
 
 def _paths(view: View, request: Command, stand: VipersStand, chance: Chance | None) -> Iterable[tuple[Point, ...]]:
+    """Legal straight paths: up to the nearest enemies, towards objectives, and all round."""
     mode = movement.BREAKTHROUGH if request.purpose == activation.BREAKTHROUGH else ""
     spare = movement.left(stand, mode)
     if spare <= 0.05:
@@ -197,25 +196,31 @@ def _paths(view: View, request: Command, stand: VipersStand, chance: Chance | No
     goals = [(e.x, e.y) for e in known_enemies(view, stand.side)]
     goals.sort(key=lambda g: math.dist(g, (stand.x, stand.y)))
     goals = goals[:3] + [(o.x, o.y) for o in view.state.objectives.values()]
-    for goal in goals:
-        yield _towards(view, stand, bearing(stand.x, stand.y, *goal), min(spare, math.dist(goal, (stand.x, stand.y))))
     shift = chance.die(360) if chance is not None else 0
-    for share in (0.95, 0.5):
-        for n in range(DIRECTIONS):
-            yield _towards(view, stand, (shift + n * 360.0 / DIRECTIONS) % 360.0, spare * share)
+    tries = [(bearing(stand.x, stand.y, *goal), min(spare, math.dist(goal, (stand.x, stand.y)))) for goal in goals]
+    tries += [
+        ((shift + n * 360.0 / DIRECTIONS) % 360.0, spare * share) for share in (0.95, 0.5) for n in range(DIRECTIONS)
+    ]
+    for direction, points in tries:
+        path = straight(view, stand, direction, points, mode)
+        if path is not None:
+            yield path
 
 
-def _towards(view: View, stand: VipersStand, direction_deg: float, points: float) -> tuple[Point, ...]:
-    """A straight path as far as so many points lead, cut at the first base that stops it."""
+def straight(
+    view: View, stand: VipersStand, direction_deg: float, points: float, mode: str
+) -> tuple[Point, ...] | None:
+    """A legal straight path as far as so many points lead, cut at the first base that stops it; None if there is none."""
     angle = math.radians(direction_deg)
     end = (stand.x + math.cos(angle) * points, stand.y + math.sin(angle) * points)
     path = ((stand.x, stand.y), end)
     reached = point_at_cost(view.board, path, units.movement_class(stand), max(0.0, points - 0.01))
-    found = movement.plan(view, stand, (reached,))
-    legal_to = found.price.legal_to
-    if found.price.refusal is not None and legal_to is not None:
-        return (legal_to,)
-    return (reached,)
+    price = movement.plan(view, stand, (reached,), mode).price
+    if price.refusal is None:
+        return (reached,)
+    if price.legal_to is None:
+        return None
+    return (price.legal_to,) if movement.plan(view, stand, (price.legal_to,), mode).price.refusal is None else None
 
 
 # ---------------------------------------------------------------- places and picks

@@ -243,7 +243,8 @@ class VipersState(State, kw_only=True):
     def command(self, group: str) -> list[VipersStand]:
         """All stands of a command group, attached groups and gone ones included, in file order."""
         top = self.root(group).id
-        return [stand for stand in self.stands.values() if self.root(stand.group).id == top]
+        members = {name for name in self.groups if self.root(name).id == top}
+        return [stand for stand in self.stands.values() if stand.group in members]
 
     def other(self, side: str) -> str:
         """The enemy of a side."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wargame.board import gap, in_arc, turn_between, within
+from wargame.board import in_arc, turn_between, within
 from wargame.engine.orders import Fire, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene, Target
@@ -15,10 +15,8 @@ HELP_IN = 12.0
 """Support fire helps a group if its target is this near to one of its units (CFV-GEN-08)."""
 
 
-def threatens(scene: Scene, enemy: VipersStand, firer: VipersStand) -> bool:
-    """Could this enemy affect a unit of the firer's group from where it stands? Rule: CFV-GEN-10."""
-    mine = [s for s in state_of(scene).command(firer.group) if s.in_play]
-    mine.sort(key=lambda s: s.id != firer.id)
+def threatens(scene: Scene, enemy: VipersStand, mine: list[VipersStand]) -> bool:
+    """Could this enemy affect one of the units of the firer's group from where it stands? Rule: CFV-GEN-10."""
     return any(could_hit(scene, enemy, friend, pivot_allowed(enemy)) for friend in mine)
 
 
@@ -31,7 +29,7 @@ def helps_group(scene: Scene, firer: VipersStand, target: VipersStand) -> bool:
     friends = [s for s in state_of(scene).command(firer.group) if s.in_play and s.id != firer.id]
     if not friends:
         return True
-    near = any(within(gap(units.footprint(s), units.footprint(target)), HELP_IN) for s in friends)
+    near = any(units.are_within(s, target, HELP_IN) for s in friends)
     return near or any(sees(scene, s, target) for s in friends)
 
 
@@ -39,14 +37,15 @@ def priority(scene: Scene, firer: VipersStand, affected: list[VipersStand]) -> l
     """Of the enemies that it can affect, those that it must fire at: the closest threat. Rules: CFV-GEN-09, -10."""
     cite("CFV-GEN-09")
     cite("CFV-GEN-10")
-    mine = units.footprint(firer)
-    by_range = sorted((gap(mine, units.footprint(enemy)), i, enemy) for i, enemy in enumerate(affected))
+    mine = [s for s in state_of(scene).command(firer.group) if s.in_play]
+    mine.sort(key=lambda s: s.id != firer.id)
+    by_range = sorted((units.apart(firer, enemy), i, enemy) for i, enemy in enumerate(affected))
     first: list[VipersStand] = []
     limit = None
     for distance, _, enemy in by_range:
         if limit is not None and not within(distance, limit):
             break
-        if threatens(scene, enemy, firer):
+        if threatens(scene, enemy, mine):
             limit = distance if limit is None else limit
             first.append(enemy)
     if first:
@@ -56,7 +55,6 @@ def priority(scene: Scene, firer: VipersStand, affected: list[VipersStand]) -> l
 
 def targets(scene: Scene, firer: VipersStand) -> list[Target]:
     """Enemies on the table as targets of direct fire, nearest first, refused ones with the reason."""
-    mine = units.footprint(firer)
     enemies = known_enemies(scene, firer.side)
     refused = {e.id: affects(scene, firer, e) for e in enemies}
     affected = [e for e in enemies if refused[e.id] is None]
@@ -68,9 +66,7 @@ def targets(scene: Scene, firer: VipersStand) -> list[Target]:
             refused[enemy.id] = Refusal(text=text, rules=(cite("CFV-GEN-07"), cite("CFV-GEN-08")), about=enemy.id)
         elif enemy.id not in chosen:
             refused[enemy.id] = _not_first(scene, enemy, chosen)
-    rows = [
-        Target(stand=e.id, range_in=round(gap(mine, units.footprint(e)), 3), refusal=refused[e.id]) for e in enemies
-    ]
+    rows = [Target(stand=e.id, range_in=round(units.apart(firer, e), 3), refusal=refused[e.id]) for e in enemies]
     return sorted(rows, key=lambda row: (row.range_in, row.stand))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from wargame.board import Footprint
+import functools
+
+from wargame.board import Base, Footprint, gap, within
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.state import Ratings, VipersStand
 
@@ -154,6 +156,23 @@ def front_sector() -> float:
 def footprint(stand: VipersStand) -> Footprint:
     """Its base where it stands."""
     return Footprint(stand.base, stand.x, stand.y, stand.facing_deg)
+
+
+def apart(a: VipersStand, b: VipersStand) -> float:
+    """Inches from base edge to base edge. Rule: CFV-FIRE-25."""
+    return _gap(a.base, a.x, a.y, a.facing_deg, b.base, b.x, b.y, b.facing_deg)
+
+
+@functools.lru_cache(maxsize=65536)
+def _gap(a: Base, ax: float, ay: float, af: float, b: Base, bx: float, by: float, bf: float) -> float:
+    return gap(Footprint(a, ax, ay, af), Footprint(b, bx, by, bf))
+
+
+def are_within(a: VipersStand, b: VipersStand, limit_in: float) -> bool:
+    """Is the gap between two bases no more than so much?"""
+    spare = limit_in + a.base.radius + b.base.radius + 0.001
+    dx, dy = a.x - b.x, a.y - b.y
+    return dx * dx + dy * dy <= spare * spare and within(apart(a, b), limit_in)
 
 
 def movement_class(stand: VipersStand) -> str:
