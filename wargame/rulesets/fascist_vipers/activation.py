@@ -1,4 +1,7 @@
-"""A unit's go: move, then one attack; breakthrough after a won assault. Rules: CFV-TURN-02, -04, -05, CFV-ASLT-20 to -22."""
+"""A unit's go: move, then one attack; breakthrough after a won assault.
+
+Rules: CFV-TURN-02, -04, -05, CFV-ASLT-20 to -22.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wargame.engine import knowledge
 from wargame.engine.events import StandChanged
 from wargame.engine.orders import Act, AnyOrder, Assault, Fire, Move, Wait
-from wargame.engine.requests import Command, Request
+from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
@@ -19,14 +22,14 @@ from wargame.rulesets.fascist_vipers.state import VipersStand
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
-Asking = Generator[Request, Any, None]
+Asking = Generator[AnyRequest, Any, None]
 ACTIVATE = "activate"
 ATTACK = "attack"
 BREAKTHROUGH = "breakthrough"
 BREAKTHROUGH_ASSAULT = "breakthrough_assault"
 
 
-def activate_one_unit(battle: Battle) -> Generator[Request, Any, Directive]:
+def activate_one_unit(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: an order to a unit that has not been used in this go, or what follows one. Rules: CFV-TURN-02, -05."""
     state = state_of(battle)
     objectives.look_for_the_end(battle)

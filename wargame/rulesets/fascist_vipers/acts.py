@@ -1,4 +1,7 @@
-"""Everything else a unit may be ordered: loading, limbering, clearing mines, works of the scenario. Rules: CFV-MOVE-11, -12."""
+"""Everything else a unit may be ordered: loading, limbering, clearing mines, works of the scenario.
+
+Rules: CFV-MOVE-11, -12.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 LOADING = ("mount", "dismount", "limber", "unlimber")
 CLEAR = "clear_mines"
 WORK = "work"
-"""A scenario's action: a unit of the named classes near a place works there, and after so many goes the ground changes."""
+"""A scenario's action: a unit of the named classes near a place works there, and after so many goes the ground
+changes."""
 
 
 def check(scene: Scene, order: Act) -> Refusal | None:

@@ -35,7 +35,7 @@ def _exchange(scene: Scene, order: Fire) -> Appraisal:
     attack = fire.attack_dice(firer, target)
     higher, equal, lower = duel(attack.dice, defence.dice)
     at_risk = fire.is_at_risk(scene, firer, target)
-    lines = (f"{attack.dice} attack dice, {defence.dice} defence dice",)
+    lines: tuple[str, ...] = (f"{attack.dice} attack dice, {defence.dice} defence dice",)
     if not at_risk:
         lines = (*lines, f"{target.name} cannot hit back")
     outcomes = (

@@ -56,11 +56,13 @@ class Judge:
     """Words for conditions: classes of units, states of groups."""
 
     def classes_of(self, stand: Stand) -> tuple[str, ...]:
-        """category, troop type, armour class, quality, and teeth, recon, vehicle, afv, gun, foot, infantry, aircraft."""
+        """category, troop type, armour class, quality, and teeth, recon, vehicle, afv, gun, foot, infantry,
+        aircraft."""
         return setup.classes_of(cast(VipersStand, stand))
 
     def group_states(self, state: State, group: str) -> tuple[str, ...]:
-        """destroyed, off_table, faltering, crisis, surrendered, fanatic, go_to_ground, run_away; "broken" is any bad one."""
+        """destroyed, off_table, faltering, crisis, surrendered, fanatic, go_to_ground, run_away; "broken" is any bad
+        one."""
         return losses_tally.group_states(cast(VipersState, state), group)
 
 

@@ -70,7 +70,7 @@ def weapons(scene: Scene, stand: VipersStand) -> tuple[WeaponRow, ...]:
     refusal = targets.may_fire(scene, stand) or reaction.may_attack(scene, stand)
     found = []
     if ratings.range_soft > 0 or ratings.range_armour > 0:
-        cells = (
+        cells: tuple[tuple[str, str], ...] = (
             ("SOFT", f"{ratings.dice_soft} to {ratings.range_soft:g} in"),
             ("ARMOUR", f"{ratings.dice_armour} to {ratings.range_armour:g} in"),
             ("PENETRATES", _CLASS.get(ratings.penetrates, "nothing")),

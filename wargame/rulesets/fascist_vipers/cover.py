@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -147,7 +148,7 @@ def _contour_edges(board: Board) -> Floats:
         for feature in board.features
         if feature.kind == "hill"
         for ring in feature.rings
-        for a, b in zip(ring, ring[1:], strict=False)
+        for a, b in itertools.pairwise(ring)
     ]
     return np.array(rows, np.float64).reshape(-1, 4)
 

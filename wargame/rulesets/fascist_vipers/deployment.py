@@ -89,7 +89,10 @@ def check_one(scene: Scene, stand: VipersStand, x: float, y: float, facing: floa
 
 
 def way_in(scene: Scene, stand: VipersStand, x: float, y: float) -> float:
-    """Points from the edge of the table, where its entry zone lies at one; infinite without a way. Rule: CFV-MOVE-13."""
+    """Points from the edge of the table, where its entry zone lies at one; infinite without a way.
+
+    Rule: CFV-MOVE-13.
+    """
     table = scene.board.table
     best = math.inf
     found = False

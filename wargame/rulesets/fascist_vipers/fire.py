@@ -55,7 +55,8 @@ def defence(
     """Defence dice of a target attacked by a unit of this quality.
 
     origin: where the attack comes from; None for a burst, which has no direction and hence no flank. air: an aircraft's
-    run, whose `origin` is on its approach; walls and crests do not help against it. Rules: CFV-FIRE-06 to -13, -21, -33.
+    run, whose `origin` is on its approach; walls and crests do not help against it. Rules: CFV-FIRE-06 to -13, -21,
+    -33.
     """
     side_hit = "front" if origin is None else cover.struck_side(target, origin)
     armour = treated_as(target, side_hit, cannon)
@@ -202,7 +203,10 @@ def facing_to_fire(stand: VipersStand, point: Point) -> float:
 
 
 def exchange(battle: Battle, order: Fire) -> None:
-    """Carries a fire exchange out: defence dice, attack dice, the lower one is removed. Rules: CFV-FIRE-05, -14 to -19."""
+    """Carries a fire exchange out: defence dice, attack dice, the lower one is removed.
+
+    Rules: CFV-FIRE-05, -14 to -19.
+    """
     state = state_of(battle)
     firer, target = state.stands[order.stand], state.stands[order.targets[0].target]
     turn_to(battle, firer, order.facing_deg, (target.x, target.y))

@@ -1,4 +1,7 @@
-"""What a scenario may say of a stand, a group and a side: the pydantic models of a unit entry. Rules: CFV-GEN-14, -15."""
+"""What a scenario may say of a stand, a group and a side: the pydantic models of a unit entry.
+
+Rules: CFV-GEN-14, -15.
+"""
 
 from __future__ import annotations
 

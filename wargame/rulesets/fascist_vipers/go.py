@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from wargame.engine import arrivals, knowledge
 from wargame.engine.events import StandChanged, StandPlaced
 from wargame.engine.orders import Placed
-from wargame.engine.requests import Place, Request, Thing
+from wargame.engine.requests import AnyRequest, Place, Thing
 from wargame.engine.rules import cite
 from wargame.engine.sequence import NEXT, Directive
 from wargame.engine.state import Stand
@@ -31,7 +31,7 @@ _FRESH: tuple[tuple[str, Any], ...] = (
 )
 
 
-def begin(battle: Battle) -> Generator[Request, Any, Directive]:
+def begin(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: the side's units are fresh; groups that are due enter. Rules: CFV-TURN-02, CFV-MOVE-13."""
     state = state_of(battle)
     state.go = "a" if state.step.endswith("_a") else "b"

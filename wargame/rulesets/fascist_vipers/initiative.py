@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from wargame.engine.dice import Modifier
 from wargame.engine.events import Rolled, Said
-from wargame.engine.requests import Choose, Option, Request
+from wargame.engine.requests import AnyRequest, Choose, Option
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import NEXT, Directive
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CRISIS = ("run_away", "surrendered")
 
 
-def roll_initiative(battle: Battle) -> Generator[Request, Any, Directive]:
+def roll_initiative(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: both throw, the winner says whether he goes first or second. Rules: CFV-TURN-01, CFV-INIT-01."""
     state = state_of(battle)
     _new_turn(battle)
@@ -70,7 +70,7 @@ def _throw(battle: Battle) -> str:
         if totals[sides[0]] != totals[sides[1]]:
             return max(sides, key=lambda side: totals[side])
         battle.happen(Said(key="initiative_tie", rules=(cite("CFV-INIT-02"),)))
-        modified = {side: () for side in sides}
+        modified = dict.fromkeys(sides, ())
 
 
 def order_of_throwing(state: VipersState) -> tuple[str, ...]:
@@ -115,7 +115,10 @@ def modifiers(scene: Scene, side: str) -> tuple[Modifier, ...]:
 
 
 def objectives_of(scene: Scene, side: str) -> tuple[int, int, int]:
-    """Primary and secondary objectives captured as attacker, and objectives kept as defender. Rules: CFV-INIT-03 to -05."""
+    """Primary and secondary objectives captured as attacker, and objectives kept as defender.
+
+    Rules: CFV-INIT-03 to -05.
+    """
     primary = secondary = kept = 0
     for objective in scene.state.objectives.values():
         if objective.holder != side:

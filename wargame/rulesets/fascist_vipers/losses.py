@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from wargame.engine.events import Event, StandRemoved
 from wargame.engine.rules import cite
 from wargame.rulesets.fascist_vipers import reaction
+from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
 if TYPE_CHECKING:
@@ -24,11 +25,12 @@ def remove(
 ) -> Event:
     """Takes a stand off the table and whoever it carries, and lets the group feel it.
 
-    why: destroyed, surrendered, escort, spent, withdrawn, "left EDGE", dispersed. Only "destroyed" and "surrendered" are losses
-    (CFV-AMMO-04, CFV-REAC-32); `reaction.note_loss` decides what follows. Rule: CFV-MOVE-11 (passengers).
+    why: destroyed, surrendered, escort, spent, withdrawn, "left EDGE", dispersed. Only "destroyed" and "surrendered"
+    are
+    losses (CFV-AMMO-04, CFV-REAC-32); `reaction.note_loss` decides what follows. Rule: CFV-MOVE-11 (passengers).
     """
     gone = battle.happen(StandRemoved(stand=stand.id, why=why, by=by, rules=rules), cause)
-    for passenger in [s for s in battle.state.stands.values() if s.carrier == stand.id and not s.gone]:
+    for passenger in [s for s in state_of(battle).stands.values() if s.carrier == stand.id and not s.gone]:
         aboard = (*rules, cite("CFV-MOVE-11"))
         battle.happen(StandRemoved(stand=passenger.id, why=why, by=by, rules=aboard), gone)
         reaction.note_loss(battle, passenger)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from wargame.engine.events import Said, StandChanged
-from wargame.engine.requests import Confirm, Request
+from wargame.engine.requests import AnyRequest, Confirm
 from wargame.engine.rules import cite
 from wargame.engine.sequence import AGAIN, NEXT, Directive
 from wargame.engine.setup import Override
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 
-def consent(battle: Battle) -> Generator[Request, Any, Directive]:
+def consent(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: a side reads the list and agrees before play. Rule: CFV-SOFT-02."""
     state = state_of(battle)
     asked = next((s for s in state.sides if battle.setup.overrides and s not in state.consented), None)

@@ -96,7 +96,8 @@ def _passes_far(a: Point, b: Point, c: Point, reach: float) -> bool:
 def _trace(
     base: Base, a: Point, b: Point, length: float, facing: float, other: Footprint, limit: float
 ) -> float | None:
-    """Steps along a leg by what the gap leaves free, so that nothing is stepped over, and closes in on the first place."""
+    """Steps along a leg by what the gap leaves free, so that nothing is stepped over, and closes in on the first
+    place."""
     last, here = 0.0, 0.0
     while True:
         spare = gap(at(base, a, b, length, facing, here), other) - limit

@@ -22,7 +22,8 @@ CHANCE_TO_HIT = 0.15
 
 
 def worth_of_places(view: View, stand_id: str, points: Floats) -> Floats:
-    """Worth of places (n, 2): the way to the objective, cover, what could be shot at from there and what could shoot back."""
+    """Worth of places (n, 2): the way to the objective, cover, what could be shot at from there and what could shoot
+    back."""
     stand = state_of(view).stands[stand_id]
     found = _way(view, stand, points) + COVER * _cover(view, stand, points)
     return found + _shooting(view, stand, points)

@@ -210,7 +210,8 @@ def _paths(view: View, request: Command, stand: VipersStand, chance: Chance | No
 def straight(
     view: View, stand: VipersStand, direction_deg: float, points: float, mode: str
 ) -> tuple[Point, ...] | None:
-    """A legal straight path as far as so many points lead, cut at the first base that stops it; None if there is none."""
+    """A legal straight path as far as so many points lead, cut at the first base that stops it; None if there is
+    none."""
     angle = math.radians(direction_deg)
     end = (stand.x + math.cos(angle) * points, stand.y + math.sin(angle) * points)
     path = ((stand.x, stand.y), end)

@@ -11,7 +11,7 @@ from wargame.board import Base
 from wargame.engine import knowledge
 from wargame.engine.events import StandChanged, StandPlaced
 from wargame.engine.orders import Placed
-from wargame.engine.requests import Item, Pick, Place, Request, Thing
+from wargame.engine.requests import AnyRequest, Item, Pick, Place, Thing
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
@@ -97,7 +97,10 @@ def _line(row: StandSetup) -> Ratings:
 
 
 def ratings_of(setup: Setup, group: GroupSetup, row: StandSetup) -> Ratings:
-    """The ratings of a stand: its line for that year, the group's quality, the scenario's fields. Rules: CFV-GEN-14, -15."""
+    """The ratings of a stand: its line for that year, the group's quality, the scenario's fields.
+
+    Rules: CFV-GEN-14, -15.
+    """
     cite("CFV-GEN-14")
     cite("CFV-GEN-15")
     cite("CFV-FIRE-04")
@@ -234,7 +237,10 @@ def _keep_on_the_map(state: VipersState, setup: Setup) -> None:
 
 
 def may_hide(scene: Scene, stand: VipersStand) -> bool:
-    """May it begin hidden where it stands: by the scenario anywhere, else in cover, in works or unseen? Rule: CFV-OBS-08."""
+    """May it begin hidden where it stands: by the scenario anywhere, else in cover, in works or unseen?
+
+    Rule: CFV-OBS-08.
+    """
     rule = rule_for(scene.setup, stand)
     if rule is None or not stand.in_play:
         return False
@@ -247,7 +253,7 @@ def may_hide(scene: Scene, stand: VipersStand) -> bool:
     return bool(watchers) and not any(sees(scene, watcher, stand) for watcher in watchers)
 
 
-def hide_one_side(battle: Battle) -> Generator[Request, Any, Directive]:
+def hide_one_side(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: a side says which of the units that may begin hidden stay on its map. Rules: CFV-OBS-01, -08."""
     state = state_of(battle)
     side = next((s for s in order_of_deployment(state) if s not in state.hid), None)
@@ -312,7 +318,7 @@ def to_deploy(scene: Scene, side: str) -> list[VipersStand]:
     ]
 
 
-def deploy_one_side(battle: Battle) -> Generator[Request, Any, Directive]:
+def deploy_one_side(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: a side puts all stands of its starting groups on the table, the defender first."""
     state = state_of(battle)
     side = next((s for s in order_of_deployment(state) if s not in state.deployed), None)

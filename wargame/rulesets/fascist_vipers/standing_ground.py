@@ -41,7 +41,10 @@ def standing(scene: Scene, *without: str) -> list[VipersStand]:
 
 
 def may_stand(scene: Scene, stand: VipersStand, x: float, y: float, facing_deg: float) -> Refusal | None:
-    """Why a base may not end here, or None: on the table, on nobody, on ground it may enter. Rules: CFV-MOVE-02, -09."""
+    """Why a base may not end here, or None: on the table, on nobody, on ground it may enter.
+
+    Rules: CFV-MOVE-02, -09.
+    """
     placed = Footprint(stand.base, x, y, facing_deg)
     if not inside_table(placed, scene.board.table.width_in, scene.board.table.height_in):
         return Refusal(text="The base would stand over the edge of the table.", rules=(cite("CFV-MOVE-09"),), at=(x, y))

@@ -1,7 +1,7 @@
 """A move as it is carried out: the truth stops or changes it on the way. Rules: CFV-MOVE-04 to -06, CFV-OBS-02 to -10.
 
-Everything that waits on the path (a hidden enemy found, being seen oneself, a Soft unit driven over, a minefield) is taken in
-the order of the path, at its exact place, however the path is cut into legs.
+Everything that waits on the path (a hidden enemy found, being seen oneself, a Soft unit driven over, a minefield) is
+taken in the order of the path, at its exact place, however the path is cut into legs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wargame.board.sight import eyes, sight_matrix
 from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged, StandTurned
 from wargame.engine.orders import Move
-from wargame.engine.requests import Command, Request
+from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
 from wargame.rulesets.fascist_vipers import mines, movement, overrun, paths, units
 from wargame.rulesets.fascist_vipers.observation import (
@@ -34,7 +34,7 @@ from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
-Asking = Generator[Request, Any, None]
+Asking = Generator[AnyRequest, Any, None]
 GO_ON = "go_on"
 
 
@@ -162,7 +162,7 @@ def _found(battle: Battle, stand: VipersStand, ahead: tuple[Point, ...]) -> list
             other = units.footprint(hidden)
             if paths.comes_within(stand.base, ahead, other, limit) is None and not _is_near(stand, other, limit):
                 continue
-            inches = paths.first_time(stand.base, ahead, lambda fp, h=hidden, r=limit: _finds(battle, fp, h, r))
+            inches = paths.first_time(stand.base, ahead, _finder(battle, hidden, limit))
             if inches is not None:
                 found.append(Happening(inches, "found", hidden.id))
     return found
@@ -170,6 +170,10 @@ def _found(battle: Battle, stand: VipersStand, ahead: tuple[Point, ...]) -> list
 
 def _is_near(stand: VipersStand, other: Footprint, limit: float) -> bool:
     return within(gap(units.footprint(stand), other), limit + stand.base.radius)
+
+
+def _finder(battle: Battle, hidden: VipersStand, limit: float) -> paths.Test:
+    return lambda mover: _finds(battle, mover, hidden, limit)
 
 
 def _finds(battle: Battle, mover: Footprint, hidden: VipersStand, limit: float) -> bool:
@@ -186,13 +190,9 @@ def _seen(battle: Battle, stand: VipersStand, ahead: tuple[Point, ...]) -> list[
     watchers = [s for side in battle.state.enemies_of(stand.side) for s in on_table(battle, side)]
     inches = _first_in_sight(battle, stand, ahead, watchers)
     for watcher in watchers:
-        at = paths.first_time(stand.base, ahead, lambda fp, w=watcher: _finds_mover(battle, fp, stand, w))
+        at = paths.comes_within(stand.base, ahead, units.footprint(watcher), 1.0)
         inches = at if inches is None else min(inches, at if at is not None else inches)
     return [] if inches is None else [Happening(inches, "seen", stand.id)]
-
-
-def _finds_mover(battle: Battle, mover: Footprint, stand: VipersStand, watcher: VipersStand) -> bool:
-    return within(gap(mover, units.footprint(watcher)), 1.0)
 
 
 def _first_in_sight(
