@@ -244,13 +244,13 @@ class ListQuestion(QuestionScreen):
     def _option_texts(self, ui: Ui, n: int, option: Option, row: pygame.Rect, on: bool) -> None:
         ink = Ink.OFF if option.reason else Ink.TEXT
         left, right = row.x + ui.px(42), row.right - ui.px(10)
-        if option.most > 1 and not option.reason:
-            right = self._draw_count(ui, option, row, right)
         if n < 9:
             right = key_cap(ui, (right, row.centery), str(n + 1), Ink.OFF if option.reason else Ink.BRASS).x - ui.px(10)
         if option.figure:
             place = (right, row.centery)
             right = ui.canvas.text(place, option.figure, 15, ink, "bold", "midright", box=row).x - ui.px(10)
+        if option.most > 1 and not option.reason:
+            right = self._draw_count(ui, option, row, right)
         line = pygame.Rect(left, row.y, right - left, row.h)
         note = option.reason or option.note
         if not note:
