@@ -218,7 +218,10 @@ text = "The farm decides."
 [[victory.level]]
 level = "decisive"
 side = "red"
-condition = { all = [{ holds = { objectives = ["farm", "ford"], side = "red" } }, { not = { lead = { side = "blue", at_least = 1 } } }] }
+condition = { all = [
+  { holds = { objectives = ["farm", "ford"], side = "red" } },
+  { not = { lead = { side = "blue", at_least = 1 } } },
+] }
 text = "Farm and ford are red."
 
 [[victory.level]]
