@@ -80,6 +80,7 @@ def range_changes(
     """Gives where along a path the gap from the moving base to another comes within or leaves each limit ("within"
     includes the limit). facing_deg: of the moving base; None = along each leg. watcher is the number of the limit."""
     found: list[Moment] = []
+    before: list[bool] = []
     for a, b, done in _legs(path):
         facing = bearing(*a, *b) if facing_deg is None else facing_deg
 
@@ -88,10 +89,14 @@ def range_changes(
             return gap(Footprint(base, x, y, facing), other)
 
         lowest = _lowest(apart)
+        now = [apart(0.0) <= limit + HALF for limit in limits_in]
         for number, limit in enumerate(limits_in):
+            if before and before[number] != now[number]:  # the base turned at the corner
+                found.append(_moment(a, b, 0.0, done, "range", number, now[number]))
             for t, inside in _within_changes(apart, lowest, limit + HALF):
                 found.append(_moment(a, b, t, done, "range", number, inside))
-    return _tidy(found)
+        before = [apart(1.0) <= limit + HALF for limit in limits_in]
+    return tuple(sorted(found, key=lambda m: (m.inches_along, m.watcher)))
 
 
 def arc_changes(path: Sequence[Point], watcher: Footprint, arc_deg: float) -> tuple[Moment, ...]:
@@ -133,19 +138,6 @@ def _moment(a: Point, b: Point, t: float, done: float, what: What, watcher: int,
     x, y = _at(a, b, t)
     inches = done + t * math.hypot(b[0] - a[0], b[1] - a[1])
     return Moment(snap(inches), snap(x), snap(y), what, watcher, becomes)
-
-
-def _tidy(moments: Sequence[Moment]) -> tuple[Moment, ...]:
-    """Drops pairs in which an answer changes and changes back at one place (the seam between two legs)."""
-    kept: list[Moment] = []
-    for moment in sorted(moments, key=lambda m: (m.watcher, m.inches_along)):
-        last = kept[-1] if kept else None
-        if last and last.watcher == moment.watcher and moment.inches_along - last.inches_along <= 0.001:
-            if last.becomes != moment.becomes:
-                kept.pop()
-            continue
-        kept.append(moment)
-    return tuple(sorted(kept, key=lambda m: (m.inches_along, m.watcher)))
 
 
 # ---------------------------------------------------------------- sight
