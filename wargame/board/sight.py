@@ -18,7 +18,7 @@ from wargame.board.board import Board
 from wargame.board.kernels import chosen
 from wargame.board.sight_arrays import SightArrays, arrays_without, sight_arrays
 from wargame.board.sight_ground import patches
-from wargame.board.sight_kernel import CLEAR, GROUND
+from wargame.board.sight_kernel import CLEAR, CLEAR_ONLY, FIRST_CLEAR, GROUND, NAMED
 from wargame.board.sight_record import Eye, Sight
 
 Floats = NDArray[np.float64]
@@ -67,14 +67,14 @@ def sight(board: Board, a: Eye, b: Eye, ignore: frozenset[str] = NONE) -> Sight:
     ignore: ids of features that shall not block (a ridge that an end touches, smoke for a thermal sight).
     """
     ready, arrays, skip = _chosen(board, ignore)
-    code = int(ready.pairs(arrays.obstacles, _points(a), _points(b), skip)[0])
+    code = int(ready.pairs(arrays.obstacles, _points(a), _points(b), skip, NAMED)[0])
     return Sight(a, b, code == CLEAR, code, board, arrays)
 
 
 def can_see(board: Board, a: Eye, b: Eye, ignore: frozenset[str] = NONE) -> bool:
     """Says whether the line from A to B is clear."""
     ready, arrays, skip = _chosen(board, ignore)
-    code = int(ready.pairs(arrays.obstacles, _points(a), _points(b), skip)[0])
+    code = int(ready.pairs(arrays.obstacles, _points(a), _points(b), skip, NAMED)[0])
     return code == CLEAR
 
 
@@ -84,20 +84,20 @@ def sight_matrix(board: Board, a: Floats, b: Floats, ignore: frozenset[str] = NO
     ready, arrays, skip = _chosen(board, ignore)
     first, second = _points(a), _points(b)
     every = np.repeat(first, len(second), axis=0), np.tile(second, (len(first), 1))
-    codes = ready.pairs(arrays.obstacles, *every, skip)
+    codes = ready.pairs(arrays.obstacles, *every, skip, NAMED)
     return _features(board, arrays, codes.reshape(len(first), len(second)))
 
 
 def sight_pairs(board: Board, a: Floats, b: Floats, ignore: frozenset[str] = NONE) -> Ints:
     """Gives for the lines from A[i] to B[i], both (n, 3): -1 = clear, else the index of a feature that blocks."""
     ready, arrays, skip = _chosen(board, ignore)
-    return _features(board, arrays, ready.pairs(arrays.obstacles, _points(a), _points(b), skip))
+    return _features(board, arrays, ready.pairs(arrays.obstacles, _points(a), _points(b), skip, NAMED))
 
 
 def clear_pairs(board: Board, a: Floats, b: Floats, ignore: frozenset[str] = NONE) -> NDArray[np.bool_]:
     """Says for the lines from A[i] to B[i], both (n, 3), whether they are clear."""
     ready, arrays, skip = _chosen(board, ignore)
-    return np.asarray(ready.pairs(arrays.obstacles, _points(a), _points(b), skip) == CLEAR)
+    return np.asarray(ready.pairs(arrays.obstacles, _points(a), _points(b), skip, CLEAR_ONLY) == CLEAR)
 
 
 def sight_lines(board: Board, lines: Iterable[tuple[Eye, Eye]], ignore: frozenset[str] = NONE) -> tuple[Sight, ...]:
@@ -173,7 +173,7 @@ def _any(
 ) -> NDArray[np.int64]:
     ready, arrays, skip = _chosen(board, ignore)
     sides = [*_side(a, za, points), *_side(b, zb, points)]
-    return np.asarray(ready.any_part(arrays.obstacles, *sides, skip, True))
+    return np.asarray(ready.any_part(arrays.obstacles, *sides, skip, True, FIRST_CLEAR))
 
 
 def _side(placed: Sequence[Footprint], heights: Sequence[float], points: int) -> tuple[Floats, Floats, Floats]:

@@ -299,6 +299,7 @@ def parts(
     skip: Bytes,
     space: tuple[Any, ...],
     proof: bool,
+    mode: int,
 ) -> tuple[int, int]:
     """Gives the numbers of two points with a clear line between them, CENTRES, or NOWHERE."""
     ts, runs, marks, tl, tr, pieces, patches, out, first = space
@@ -307,14 +308,14 @@ def parts(
     )
     near = pieces[:n]
     work = skip, near, patches[:m], ts, runs, marks
-    trace(o, ca, cb, work, True, out)
+    trace(o, ca, cb, work, mode, out)
     if out[0] == CLEAR:
         return CENTRES, CENTRES
     if proof and blocked_whole(o, a, b, near, tl, tr, ts):
         return NOWHERE, NOWHERE
     for i in range(a.shape[0]):
         first[:, :] = a[i]
-        last = trace(o, first, b, work, True, out) - 1
+        last = trace(o, first, b, work, mode, out) - 1
         if out[last] == CLEAR:
             return i, last
     return NOWHERE, NOWHERE
@@ -330,11 +331,13 @@ def any_part(
     reach_b: Floats,
     skip: Bytes,
     proof: bool,
+    mode: int,
 ) -> Ints:
     """Gives for each base of A (n) and each of B (m) the points of a clear line as (n, m, 2), CENTRES or NOWHERE.
 
     eyes: centre and height (n, 3); points: round the base at the same height (n, k, 3); reach: radius of the circle
-    round the base (n,). proof: whether the proof is tried first (it changes nothing but the time).
+    round the base (n,). proof: whether the proof is tried first (it changes nothing but the time);
+    mode: FIRST_CLEAR.
     """
     ts, runs, marks = room(o)
     pieces, patches = np.empty(o.area.shape[0], np.int64), np.empty(o.patches.shape[0], np.int64)
@@ -345,7 +348,7 @@ def any_part(
     for i in range(eyes_a.shape[0]):
         for j in range(eyes_b.shape[0]):
             ca, cb = eyes_a[i : i + 1], eyes_b[j : j + 1]
-            one, two = parts(o, ca, points_a[i], reach_a[i], cb, points_b[j], reach_b[j], skip, space, proof)
+            one, two = parts(o, ca, points_a[i], reach_a[i], cb, points_b[j], reach_b[j], skip, space, proof, mode)
             out[i, j, 0], out[i, j, 1] = one, two
     return out
 

@@ -25,6 +25,9 @@ Work = tuple[Bytes, Ints, Ints, Floats, Floats, Floats]
 CLEAR = -1
 GROUND = -2
 """Answer code of the first patch of sloped ground; the next is GROUND - 1, and so on."""
+NAMED, CLEAR_ONLY, FIRST_CLEAR = 0, 1, 2
+"""What is asked for: the first area that blocks each line; only which lines are clear (what blocked the line before is
+tried first); the first clear line, which ends the work."""
 STANDING, BOTH_ENDS = 0, 1
 """How the top of a piece is compared: with the line, or with the higher of both ends."""
 
@@ -219,10 +222,10 @@ def room(o: Obstacles) -> tuple[Floats, Floats, Floats]:
 
 
 @inline
-def trace(o: Obstacles, a: Floats, b: Floats, work: Work, stop: bool, out: Ints) -> int:
+def trace(o: Obstacles, a: Floats, b: Floats, work: Work, mode: int, out: Ints) -> int:
     """Writes for the lines a[i] to b[i] into out: CLEAR, the first piece of the first area that blocks, or the code of
-    a patch of ground; gives the number of lines that were looked at. stop: only whether it is clear counts (what
-    blocked the line before is tried first), and the first clear line ends the work.
+    a patch of ground; gives the number of lines that were looked at. mode: how much is asked for (NAMED,
+    CLEAR_ONLY, FIRST_CLEAR).
     """
     skip, chosen, patches, ts, runs, marks = work
     edges, starts, boxes, areas, low, high, rule = o.edges, o.starts, o.boxes, o.area, o.low, o.high, o.rule
@@ -240,9 +243,9 @@ def trace(o: Obstacles, a: Floats, b: Floats, work: Work, stop: bool, out: Ints)
             out[i] = slope_blocks(
                 p_edges, p_starts, p_boxes, planes, ends, ax, ay, az, dx, dy, dz, ll, ts, patches, hint
             )
-            hint = GROUND - out[i] if stop and out[i] != CLEAR else -1
+            hint = GROUND - out[i] if mode != NAMED and out[i] != CLEAR else -1
         if length < SHORTEST or out[i] != CLEAR:
-            if stop and out[i] == CLEAR:
+            if mode == FIRST_CLEAR and out[i] == CLEAR:
                 return i + 1
             continue
         y0, y1, lowest, highest = min(ay, by), max(ay, by), min(az, bz), max(az, bz)
@@ -272,10 +275,10 @@ def trace(o: Obstacles, a: Floats, b: Floats, work: Work, stop: bool, out: Ints)
                 if n_runs < 0:
                     n_runs = ground_runs(p_edges, p_starts, p_boxes, planes, ax, ay, dx, dy, ll, spare, runs)
             total += run_below(n, ina, ts, az, dz, flat, high[p], rises[p], runs, n_runs, marks) * length
-        if stop:
-            if out[i] == CLEAR:
-                return i + 1
+        if out[i] != CLEAR and mode != NAMED:
             hint_first, hint_last = hinted(areas, chosen, out[i])
+        elif out[i] == CLEAR and mode == FIRST_CLEAR:
+            return i + 1
     return a.shape[0]
 
 
@@ -291,11 +294,11 @@ def hinted(areas: Ints, chosen: Ints, piece: int) -> tuple[int, int]:
     return first, last
 
 
-def pairs(o: Obstacles, a: Floats, b: Floats, skip: Bytes) -> Ints:
-    """Gives the answer codes of the lines a[i] to b[i]."""
+def pairs(o: Obstacles, a: Floats, b: Floats, skip: Bytes, mode: int) -> Ints:
+    """Gives the answer codes of the lines a[i] to b[i]. mode: NAMED or CLEAR_ONLY."""
     ts, runs, marks = room(o)
     out = np.empty(a.shape[0], np.int64)
-    trace(o, a, b, (skip, o.pieces, o.patches, ts, runs, marks), False, out)
+    trace(o, a, b, (skip, o.pieces, o.patches, ts, runs, marks), mode, out)
     return out
 
 

@@ -11,6 +11,7 @@ from wargame.board.sight_kernel import (
     BOTH_ENDS,
     CLEAR,
     GROUND,
+    NAMED,
     Obstacles,
     ground_runs,
     room,
@@ -24,8 +25,8 @@ _AT_ONCE = 400_000
 """How many pairs of line and edge are looked at together."""
 
 
-def pairs(o: Obstacles, a: Floats, b: Floats, skip: NDArray[np.uint8]) -> Ints:
-    """Gives the answer codes of the lines a[i] to b[i]."""
+def pairs(o: Obstacles, a: Floats, b: Floats, skip: NDArray[np.uint8], mode: int) -> Ints:
+    """Gives the answer codes of the lines a[i] to b[i], in every mode."""
     out = np.full(len(a), CLEAR, np.int64)
     step = max(1, _AT_ONCE // max(1, len(o.edges), len(o.patch_edges)))
     for first in range(0, len(a), step):
@@ -147,7 +148,7 @@ def _slopes(o: Obstacles, a: Floats, d: Floats, ll: Floats) -> Ints:
 
 def matrix(o: Obstacles, a: Floats, b: Floats, skip: NDArray[np.uint8]) -> Ints:
     """Gives the answer codes of all lines from a[i] to b[j]."""
-    return pairs(o, np.repeat(a, len(b), axis=0), np.tile(b, (len(a), 1)), skip).reshape(len(a), len(b))
+    return pairs(o, np.repeat(a, len(b), axis=0), np.tile(b, (len(a), 1)), skip, NAMED).reshape(len(a), len(b))
 
 
 def any_part(
@@ -160,6 +161,7 @@ def any_part(
     reach_b: Floats,
     skip: NDArray[np.uint8],
     proof: bool,
+    mode: int,
 ) -> Ints:
     """Gives for each pair of bases the points of a clear line, CENTRES or NOWHERE, as `sight_corridor.any_part`."""
     out = np.full((len(eyes_a), len(eyes_b), 2), CENTRES, np.int64)
