@@ -1,6 +1,7 @@
 """Battles in a few lines for the tests of bursts, aircraft, nerve and mines.
 
-Two sides: `red` (Germans, attacking) whose go it is, `blue` (Russians, defending). A battle waits in red's go of turn 3.
+Two sides: `red` (Germans, attacking) whose go it is, `blue` (Russians, defending). A battle waits in red's go of
+turn 3.
 """
 
 from __future__ import annotations
@@ -151,6 +152,7 @@ def state_of(setup: Setup, turn: int = 3, step: str = "go_a", phasing: str = "re
     state.turn, state.step, state.phase, state.phasing = turn, step, step, phasing
     state.player_a, state.player_b = "red", "blue"
     state.go = "b" if step.endswith("_b") else "a"
+    state.knowledge = {}
     state.planned = state.hid = state.deployed = tuple(state.sides)
     return state
 

@@ -17,6 +17,7 @@ from tests.rulesets.fascist_vipers.sketch import (
     stand,
     with_dice,
 )
+from wargame.engine import knowledge
 from wargame.engine.events import TemplateLanded
 from wargame.engine.orders import Fire, Placed, Placement
 from wargame.engine.requests import Place
@@ -126,24 +127,13 @@ def test_a_burst_attacks_everybody_inside_from_the_centre_outwards():
 
 @pytest.mark.rule("CFV-BRST-16")
 def test_armour_meets_only_the_first_dice_and_only_if_it_can_be_penetrated():
-    battle = (
-        sketch.battle_of(
-            red("eyes", RIFLES, 20, 24),
-            blue("tank", T34, 30, 24),
-            blue("car", "SU_ba_64_42", 30, 25),
-            behind("guns", BATTERY, "red"),
-        )
-        if "SU_ba_64_42" in units()
-        else None
+    light = next(u.unit_id for u in units().values() if u.nation == "SU" and u.armour_class == "light")
+    battle = sketch.battle_of(
+        red("eyes", RIFLES, 20, 24),
+        blue("tank", T34, 30, 24),
+        blue("car", light, 30, 25),
+        behind("guns", BATTERY, "red"),
     )
-    if battle is None:
-        light = next(u.unit_id for u in units().values() if u.nation == "SU" and u.armour_class == "light")
-        battle = sketch.battle_of(
-            red("eyes", RIFLES, 20, 24),
-            blue("tank", T34, 30, 24),
-            blue("car", light, 30, 25),
-            behind("guns", BATTERY, "red"),
-        )
     with_dice(battle, 1, 1, 6, 6, 1, 1, 4, 4, 4)
     order(battle, at(battle, "guns", 30.0, 24.0))
     assert [r.who for r in sketch.rolls(battle, "defence")] == ["car"]
@@ -156,8 +146,6 @@ def test_a_burst_over_a_hidden_unit_attacks_and_reveals_it():
     battle = sketch.battle_of(
         red("eyes", RIFLES, 20, 24), blue("hidden", RUSSIANS, 30, 24), behind("guns", BATTERY, "red")
     )
-    from wargame.engine import knowledge
-
     knowledge.hide(battle, "hidden", "red")
     with_dice(battle, 1, 1, 1, 1, 1, 1, 6, 6)
     shooting.shoot(battle, stand(battle, "guns"), (30.0, 24.0), True)

@@ -31,6 +31,7 @@ def guns_over(scene: Scene, side: str, over: VipersStand | Point) -> list[Vipers
 
     Rules: CFV-AIR-08, -13, -33.
     """
+    cite("CFV-AIR-08")
     found = []
     for stand in state_of(scene).stands.values():
         if stand.side != side or not stand.in_play or stand.ratings.aa_points <= 0 or stand.limbered:
@@ -95,6 +96,7 @@ def outcome(roll: int, air_defence: int) -> tuple[str, str]:
 
 def chances(air_defence: int) -> dict[str, float]:
     """Chances of getting through, aborting, being shot down. Rule: CFV-AIR-24."""
+    cite("CFV-AIR-24")
     found = {THROUGH: 0.0, ABORT: 0.0, SHOT_DOWN: 0.0}
     for roll in range(1, DIE + 1):
         found[outcome(roll, air_defence)[0]] += 1 / DIE

@@ -119,8 +119,9 @@ def _guns_cannot(aircraft: VipersStand, target: VipersStand, approach_deg: float
     if aircraft.ratings.air_gun == "none":
         return _no(f"{aircraft.name} has no guns for the ground.", "CFV-AIR-28", aircraft)
     real = fire.treated_as(target, "front")
+    cite("CFV-AIR-34")
+    cite("CFV-AIR-35")
     if aircraft.ratings.air_gun == "mg" and units.rank(real) >= units.rank("tank"):
-        cite("CFV-AIR-35")
         return _no(f"Machine guns are useless against {real} armour.", "CFV-AIR-04", target)
     if fire.attack_dice(aircraft, target).dice <= 0:
         return _no(f"{aircraft.name} has no attack against that.", "CFV-AIR-34", target)

@@ -80,6 +80,7 @@ def pool(scene: Scene, stand: VipersStand, opponent: VipersStand) -> Pool:
 
 def outclassed(scene: Scene, stand: VipersStand, opponent: VipersStand) -> str:
     """Why it rolls one die fewer: obsolete, or past its years of service; else empty. Rule: CFV-AIR-22."""
+    cite("CFV-AIR-22")
     if stand.ratings.obsolete:
         return "obsolete"
     year = state_of(scene).year

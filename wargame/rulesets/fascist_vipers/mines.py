@@ -30,7 +30,10 @@ LANE = "lane"
 
 def fields_against(scene: Scene, side: str) -> list[Area]:
     """Minefields of the enemy that the scene knows. Rules: CFV-MINE-01, -12."""
-    return [a for a in scene.state.areas.values() if a.kind == FIELD and a.owner != side]
+    fields = [a for a in scene.state.areas.values() if a.kind == FIELD]
+    if fields:
+        cite("CFV-MINE-12")
+    return [a for a in fields if a.owner != side]
 
 
 def lanes(scene: Scene) -> list[Area]:
@@ -135,7 +138,10 @@ def end_of_go(battle: Battle) -> None:
 def has_defended(scene: Scene, stand: VipersStand, area: Area) -> bool:
     """Has the unit met this field this turn? Rule: CFV-MINE-13."""
     row = score_of(scene, area.id)
-    return row is not None and stand.id in row.defended
+    if row is None or stand.id not in row.defended:
+        return False
+    cite("CFV-MINE-13")
+    return True
 
 
 def score_of(scene: Scene, area_id: str) -> MineScore | None:

@@ -168,6 +168,7 @@ def _if_no_cover_is_near(battle: Battle, group: VipersGroup, read: Read) -> tupl
 
 def cover_is_near(scene: Scene, group: VipersGroup) -> bool:
     """Is cover no farther than the enemy, from the unit nearest to a known enemy? Rules: CFV-REAC-15, -37."""
+    cite("CFV-REAC-15")
     ours = [s for s in state_of(scene).command(group.id) if s.in_play]
     pair = enemies.nearest_pair(ours, enemies.known_enemies(scene, group.side))
     if pair is None:
