@@ -200,9 +200,9 @@ def _feature(raw: object, order: int, table: Table) -> Feature:
 
 
 def _geometry(raw: object, place: str, table: Table) -> tuple[Literal["polygon", "line", "point"], tuple[Ring, ...]]:
-    if not isinstance(raw, Mapping) or raw.get("type") not in _GEOMETRIES:
+    if not isinstance(raw, Mapping) or not isinstance(raw.get("type"), str) or raw["type"] not in _GEOMETRIES:
         found = raw.get("type") if isinstance(raw, Mapping) else type(raw).__name__
-        raise MapFault(place, repr(found), "Polygon, LineString or Point")
+        raise MapFault(place, repr(found)[:40], "Polygon, LineString or Point")
     coordinates = raw.get("coordinates")
     geometry = _GEOMETRIES[raw["type"]]
     if geometry == "point":

@@ -18,7 +18,8 @@ class Fault:
 
     def __str__(self) -> str:
         where = f"{self.file}: {self.place}: " if self.place else f"{self.file}: "
-        return where + self.found + (f"; {self.expected}" if self.expected else "")
+        text = where + self.found + (f"; {self.expected}" if self.expected else "")
+        return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 class ScenarioFault(Exception):

@@ -110,7 +110,7 @@ def read_save(path: Path) -> Record:
     try:
         record = msgspec.json.decode(raw, type=Record)
     except msgspec.ValidationError as error:
-        place, found = _placed(str(error))
+        place, found = _placed(" ".join(str(error).split())[:300])
         raise save_fault(path, place, found, "the save is damaged, or of another program") from None
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise save_fault(path, "", f"the file is damaged: {str(error)[:80].lower()}") from None
@@ -286,7 +286,8 @@ def _sync_folder(folder: Path) -> None:
 
 def damaged(path: Path, error: Exception) -> SaveFault:
     """The fault for a state that the ruleset cannot read, or answers that do not fit it."""
-    place, found = _placed(str(error)) if isinstance(error, msgspec.ValidationError) else ("", str(error)[:160])
+    words = " ".join(str(error).split())[:300] or type(error).__name__
+    place, found = _placed(words) if isinstance(error, msgspec.ValidationError) else ("", words[:160])
     return save_fault(
         path, f"state{'.' if place and not place.startswith('[') else ''}{place}", found, "the save is damaged"
     )
