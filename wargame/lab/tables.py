@@ -53,7 +53,7 @@ def scenario_rows() -> tuple[list[dict[str, Any]], list[str]]:
             faults.extend(entry.faults)
             continue
         setup = entry.scenario.setup
-        stands = {s.id: sum(len(g.stands) for g in setup.groups if g.side == s.id) for s in setup.sides}
+        stands = entry.scenario.meta.stands
         rows.append(
             {
                 "name": setup.name,
