@@ -16,7 +16,6 @@ from wargame.engine.orders import (
     Fire,
     Move,
     Order,
-    Picked,
     Placed,
     Placement,
     Shot,
@@ -254,10 +253,4 @@ def _jostled(view: Scene, request: Place, order: Order, chance: Chance) -> Place
 
 
 def _picks(view: Scene, request: Pick, chance: Chance | None) -> list[Order]:
-    if request.purpose == "fighter_roles":
-        return air.sample_roles(request, chance or Chance(0))
-    found: list[Order] = [request.suggestion] if request.suggestion is not None else []
-    found.append(Picked())
-    if chance is not None:
-        found.append(Picked(items=tuple((i.id, 1) for i in request.items if chance.die(2) == 1)))
-    return found
+    return air.samples(view, request, chance)
