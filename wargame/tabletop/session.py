@@ -161,7 +161,7 @@ class Session:
 
     def fresh_events(self) -> list[AnyEvent]:
         """What the viewer has seen happen since the last call, in the viewer's own numbers."""
-        return [] if self.curtain else self.story.unread()
+        return self.story.unread()
 
     def fetch_notices(self) -> list[str]:
         """Sentences for the player since the last call."""
@@ -359,8 +359,11 @@ class Session:
             return
         if self.hotseat and self.has_secrets:
             self.curtain = request.side
-        else:
-            self.viewer = request.side
+            return
+        before = self.story.read
+        self.viewer = request.side
+        if self.hotseat:
+            self.story.read = min(before, len(self.story.events))
 
     def _keep_at_phase(self) -> None:
         here = (self.battle.state.turn, self.battle.state.step)

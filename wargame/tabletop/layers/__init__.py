@@ -1,0 +1,1 @@
+"""What is drawn on the table, from the ground up."""

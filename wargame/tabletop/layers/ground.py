@@ -1,0 +1,184 @@
+"""The painted ground in its wooden frame with an inch ruler, scaled to the zoom and cut to what is in view."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from pathlib import Path
+
+import pygame
+
+from wargame.board import Board
+from wargame.tabletop.camera import Camera
+from wargame.tabletop.kit import Canvas
+from wargame.tabletop.paint.painter import GroundPicture
+from wargame.tabletop.paint.worker import GroundStudio, commission
+from wargame.tabletop.theme import Ink, Size
+
+WHOLE_UP_TO_PX = 7_000_000
+"""A scaled table of so many pixels is kept whole; a larger one is scaled for the part in view only."""
+SEE_THROUGH_IN = 1.1
+ROOF_SHARE, CROWN_SHARE = 0.35, 0.30
+Point = tuple[float, float]
+
+
+class GroundLayer:
+    """Shows the ground as soon as it is painted coarsely, and the fine picture when it is there.
+
+    `cache` is the folder of painted grounds; `fine_px` the finer size in px per inch, 0 for the coarse one only.
+    """
+
+    def __init__(
+        self, board: Board, palette: str, seed: int, cache: Path | None, fine_px: int, background: bool
+    ) -> None:
+        table = board.table
+        order = commission(board.features, table.width_in, table.height_in, palette, seed)
+        self._board = board
+        self._studio = GroundStudio(order, cache, fine_px or 8, background)
+        self._wants_better = fine_px > 8
+        self._picture: GroundPicture = self._studio.first()
+        self._plain = self._surface(self._picture)
+        self._shown = self._plain
+        self._spots: frozenset[Point] = frozenset()
+        self._scaled: tuple[float, pygame.Surface] | None = None
+        self.version = 1
+
+    def close(self) -> None:
+        """Let the painter go."""
+        self._studio.close()
+
+    @staticmethod
+    def _surface(picture: GroundPicture) -> pygame.Surface:
+        rows, columns, _ = picture.ground.shape
+        return pygame.image.frombuffer(picture.rgb.tobytes(), (columns, rows), "RGB").convert()
+
+    def update(self, stands: Iterable[Point]) -> None:
+        """Take the fine picture when it is ready, and thin roofs and crowns over these stands (places in inches)."""
+        better = self._studio.better() if self._wants_better else None
+        if better is not None:
+            self._picture, self._wants_better = better, False
+            self._plain = self._surface(better)
+            self._spots, self._shown = frozenset([(-9.0, -9.0)]), self._plain
+        spots = frozenset((round(x, 1), round(y, 1)) for x, y in stands if self._is_covered(x, y))
+        if spots != self._spots:
+            self._spots = spots
+            self._shown = self._thinned(spots) if spots else self._plain
+            self._scaled = None
+            self.version += 1
+
+    def _is_covered(self, x: float, y: float) -> bool:
+        kinds = {f.kind for f in self._board.features_at(x, y)}
+        return bool(kinds & {"building", "bunker", "woods_light", "woods_heavy", "forest", "orchard", "town"})
+
+    def _thinned(self, spots: Iterable[Point]) -> pygame.Surface:
+        picture, px = self._picture, self._picture.px_per_in
+        image = self._plain.copy()
+        size = round(2 * SEE_THROUGH_IN * px)
+        mask = _soft_disc(size)
+        whole = image.get_rect()
+        for x, y in spots:
+            box = pygame.Rect(0, 0, size, size)
+            box.center = (round(x * px), round((picture.height_in - y) * px))
+            cut = box.clip(whole)
+            if cut.w < 2 or cut.h < 2:
+                continue
+            thin = picture.patch((cut.left, cut.top, cut.right, cut.bottom), ROOF_SHARE, CROWN_SHARE)
+            patch = pygame.image.frombuffer(thin.tobytes(), cut.size, "RGB").convert_alpha()
+            patch.blit(mask, (box.x - cut.x, box.y - cut.y), special_flags=pygame.BLEND_RGBA_MULT)
+            image.blit(patch, cut)
+        return image
+
+    def draw(self, canvas: Canvas, camera: Camera) -> None:
+        """Draw frame, ruler and ground."""
+        surface = canvas.surface
+        x0, y0 = camera.to_screen((0.0, camera.table[1]))
+        x1, y1 = camera.to_screen((camera.table[0], 0.0))
+        rect = pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
+        surface.fill((26, 23, 20), camera.view)
+        frame = rect.inflate(2 * Size.TABLE_FRAME, 2 * Size.TABLE_FRAME)
+        pygame.draw.rect(surface, Ink.WOOD, frame, border_radius=3)
+        pygame.draw.rect(surface, Ink.WOOD_EDGE, frame, 1, border_radius=3)
+        pygame.draw.rect(surface, (18, 14, 10), rect.inflate(2, 2), 1)
+        _draw_ruler(canvas, camera, rect)
+        self._blit(surface, camera, rect)
+
+    def _blit(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
+        if rect.w * rect.h <= WHOLE_UP_TO_PX:
+            if self._scaled is None or self._scaled[1].get_size() != rect.size:
+                self._scaled = (camera.ppi, pygame.transform.smoothscale(self._shown, rect.size))
+            surface.blit(self._scaled[1], rect)
+            return
+        left, low, right, high = camera.visible()
+        px, height = self._picture.px_per_in, camera.table[1]
+        part = pygame.Rect(math.floor(left * px), math.floor((height - high) * px), 0, 0)
+        part.w = math.ceil(right * px) - part.x
+        part.h = math.ceil((height - low) * px) - part.y
+        part.clamp_ip(self._shown.get_rect())
+        part = part.clip(self._shown.get_rect())
+        if part.w < 1 or part.h < 1:
+            return
+        scale = camera.ppi / px
+        piece = pygame.transform.smoothscale(
+            self._shown.subsurface(part), (max(1, round(part.w * scale)), max(1, round(part.h * scale)))
+        )
+        surface.blit(piece, camera.to_screen((part.x / px, height - part.y / px)))
+
+    def thumbnail(self, size: tuple[int, int]) -> pygame.Surface:
+        """The whole ground in a small picture."""
+        return pygame.transform.smoothscale(self._plain, size)
+
+    def portrait(self, place: Point, size: tuple[int, int], px_per_in: float) -> pygame.Surface:
+        """A piece of the ground round a place, at `px_per_in`, for a portrait."""
+        px = self._picture.px_per_in
+        w, h = max(2, round(size[0] / px_per_in * px)), max(2, round(size[1] / px_per_in * px))
+        part = pygame.Rect(0, 0, w, h)
+        part.center = (round(place[0] * px), round((self._picture.height_in - place[1]) * px))
+        whole = self._plain.get_rect()
+        if part.w > whole.w or part.h > whole.h:
+            part = part.clip(whole)
+        part.clamp_ip(whole)
+        return pygame.transform.smoothscale(self._plain.subsurface(part), size)
+
+
+def _soft_disc(size: int) -> pygame.Surface:
+    """White, opaque in the middle, clear at the rim."""
+    n = 48
+    small = pygame.Surface((n, n), pygame.SRCALPHA)
+    small.fill((255, 255, 255, 0))
+    for step in range(14):
+        radius = n / 2 * (1 - 0.45 * step / 14)
+        pygame.draw.circle(small, (255, 255, 255, round(255 * (step + 1) / 14)), (n / 2, n / 2), radius)
+    return pygame.transform.smoothscale(small, (size, size))
+
+
+def _draw_ruler(canvas: Canvas, camera: Camera, rect: pygame.Rect) -> None:
+    """Ticks each inch, longer at 6, longest at 12 with the number."""
+    surface, ppi = canvas.surface, camera.ppi
+    view = camera.view
+    for along, length in ((0, camera.table[0]), (1, camera.table[1])):
+        for inch in range(int(length) + 1):
+            long = 6 if inch % 12 == 0 else 4 if inch % 6 == 0 else 2
+            if along == 0:
+                x = round(rect.x + inch * ppi)
+                if not view.left <= x <= view.right:
+                    continue
+                pygame.draw.line(surface, Ink.TICK, (x, rect.y - 2), (x, rect.y - 2 - long))
+                pygame.draw.line(surface, Ink.TICK, (x, rect.bottom + 1), (x, rect.bottom + 1 + long))
+            else:
+                y = round(rect.bottom - inch * ppi)
+                if not view.top <= y <= view.bottom:
+                    continue
+                pygame.draw.line(surface, Ink.TICK, (rect.x - 2, y), (rect.x - 2 - long, y))
+                pygame.draw.line(surface, Ink.TICK, (rect.right + 1, y), (rect.right + 1 + long, y))
+            if inch % 12 == 0 and 0 < inch < length:
+                _number(canvas, rect, along, inch, ppi)
+
+
+def _number(canvas: Canvas, rect: pygame.Rect, along: int, inch: int, ppi: float) -> None:
+    font = canvas.fonts.font("semi", 11)
+    image = font.render(f"{inch}″", True, (206, 182, 142))
+    if along == 0:
+        canvas.surface.blit(image, image.get_rect(midbottom=(round(rect.x + inch * ppi) + 13, rect.y + 1)))
+        return
+    image = pygame.transform.rotate(image, 90)
+    canvas.surface.blit(image, image.get_rect(midright=(rect.x + 1, round(rect.bottom - inch * ppi) - 13)))

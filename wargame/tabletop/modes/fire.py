@@ -1,0 +1,300 @@
+"""Planning a shot: every target with its odds, the chosen one with its line and card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from wargame.engine.orders import AnyOrder, Assault, Fire, Shot
+from wargame.engine.ruleset import Target
+from wargame.tabletop.layers.brush import Brush
+from wargame.tabletop.layers.labels import Labels
+from wargame.tabletop.layers.ranges import draw_rings
+from wargame.tabletop.layers.shots import Aim, short_odds
+from wargame.tabletop.modes.base import Click, Mode
+from wargame.tabletop.modes.stage import Stage
+
+
+class PlanAttack(Mode):
+    """What fire and assault share: a list of targets, one of them aimed at, one planned."""
+
+    def __init__(self, stage: Stage, stand: str) -> None:
+        super().__init__(stage)
+        self.stand = stand
+        self.aimed: str | None = None
+        self.planned = False
+
+    def targets(self) -> Sequence[Target]:
+        """Everybody who might be attacked, the refused with their reasons."""
+        raise NotImplementedError
+
+    def order_at(self, target: str) -> AnyOrder:
+        """The order that attacks this target."""
+        raise NotImplementedError
+
+    @property
+    def order(self) -> AnyOrder | None:
+        """The attack on the target aimed at."""
+        return self.order_at(self.aimed) if self.aimed is not None else None
+
+    @property
+    def ready(self) -> bool:
+        """Whether a legal target is planned."""
+        found = self._found(self.aimed)
+        return self.planned and found is not None and found.refusal is None
+
+    @property
+    def readout(self) -> str:
+        """Range and odds of the target aimed at, or why not."""
+        found, order = self._found(self.aimed), self.order
+        if found is None or order is None:
+            return ""
+        if found.refusal is not None:
+            return found.refusal.text
+        odds = self.stage.shots.odds(order, now=True) if self.desk.may_measure else None
+        range_text = f"{found.range_in:.1f}″" if self.desk.may_measure else ""
+        return " · ".join(t for t in (self.desk.name(found.stand), range_text, short_odds(odds)) if t)
+
+    def _found(self, stand: str | None) -> Target | None:
+        return next((t for t in self.targets() if t.stand == stand), None)
+
+    def entered(self) -> None:
+        """Aim at whoever is under the pointer."""
+        self.point(self.desk.pointer)
+
+    def point(self, place: tuple[float, float] | None) -> None:
+        """Aim at the target under the pointer until one is planned."""
+        if self.planned or self.desk.by_keys:
+            return
+        hover = self.desk.hover
+        self.aimed = hover if self._found(hover) is not None else None
+
+    def click(self, click: Click) -> None:
+        """Plan the target under the pointer; again to attack it."""
+        target = next((s for s in click.stands if self._found(s) is not None), None)
+        if target is None:
+            self.other_click(click)
+        elif self.planned and target == self.aimed and not click.shift:
+            self.commit()
+        else:
+            self.plan(target, click.shift)
+            if self.desk.settings.single_click_commits:
+                self.commit()
+
+    def other_click(self, click: Click) -> None:
+        """A click on no target: one's own stands are selected, ground takes the plan back."""
+        mine = next((s for s in click.stands if s in self.desk.actors), None)
+        if mine is not None:
+            self.desk.select(mine)
+            self.stage.relax()
+        elif self.planned:
+            self.planned, self.aimed = False, None
+
+    def plan(self, target: str, more: bool = False) -> None:
+        """Mark a target; a refused one says why."""
+        self.aimed, self.planned = target, True
+        found = self._found(target)
+        if found is not None and found.refusal is not None:
+            self.desk.refuse(found.refusal)
+
+    def action(self, action: str) -> bool:
+        """Tab walks through the legal targets."""
+        if action not in ("next_target", "previous_target"):
+            return False
+        legal = [t.stand for t in self.targets() if t.refusal is None]
+        if legal:
+            step = 1 if action == "next_target" else -1
+            here = legal.index(self.aimed) if self.aimed in legal else (-1 if step > 0 else 0)
+            self.plan(legal[(here + step) % len(legal)])
+            self.desk.by_keys = True
+            self.stage.look_at(self.aimed or "")
+        return True
+
+    def commit(self) -> None:
+        """Attack; without a plan the first legal target is planned."""
+        order = self.order
+        if self.planned and order is not None:
+            self.stage.give(order)
+        elif self.aimed is not None:
+            self.plan(self.aimed)
+        else:
+            self.action("next_target")
+
+    def back(self) -> bool:
+        """First the plan, then the mode."""
+        if not self.planned:
+            return False
+        self.planned, self.aimed = False, None
+        return True
+
+    def draw_over(self, brush: Brush, labels: Labels) -> None:
+        """Pills over all targets; line and card of the one aimed at."""
+        self.stage.shots.draw_pills(labels, self.targets(), self.order_at, self.aimed)
+        found, order = self._found(self.aimed), self.order
+        if found is None or order is None:
+            return
+        refusal = found.refusal
+        aim = Aim(
+            stand=self.stand,
+            target=found.stand,
+            appraisal=None if refusal else self.stage.shots.odds(order, now=True),
+            note=f"{found.range_in:.1f}″{self.aim_note()}" if self.desk.may_measure else self.aim_note(),
+            refused=refusal.text if refusal else "",
+            rule=refusal.rules[0] if refusal and refusal.rules else "",
+            planned=self.planned,
+        )
+        self.stage.shots.draw_aim(brush, labels, aim)
+
+    def aim_note(self) -> str:
+        """What the card says besides the range."""
+        return ""
+
+
+class PlanFire(PlanAttack):
+    """Fire of one weapon. Shift+click on a further target allots it one more shot."""
+
+    name = "fire"
+    title = "Fire"
+    hint = "Click a target to plan, again to fire · Tab next target · 1-9 weapon"
+
+    def __init__(self, stage: Stage, stand: str, weapon: str) -> None:
+        super().__init__(stage, stand)
+        self.weapon = weapon
+        self.shots: dict[str, int] = {}
+
+    def targets(self) -> Sequence[Target]:
+        """As the ruleset lists them."""
+        return self.desk.targets(self.stand, self.weapon)
+
+    def order_at(self, target: str) -> Fire:
+        """Fire at one target, or at all that have shots allotted."""
+        allotted = dict(self.shots) if target in self.shots and len(self.shots) else {target: 1}
+        shots = tuple(Shot(name, count) for name, count in allotted.items())
+        return Fire(stand=self.stand, weapon=self.weapon, targets=shots)
+
+    def plan(self, target: str, more: bool = False) -> None:
+        """Mark a target; with Shift one more shot for it."""
+        if not more:
+            self.shots = {}
+        elif not self.shots and self.aimed is not None and self.planned:
+            self.shots = {self.aimed: 1}
+        if more:
+            self.shots[target] = self.shots.get(target, 0) + 1
+        super().plan(target, more)
+
+    def aim_note(self) -> str:
+        """How the shots are allotted, if they are."""
+        return "".join(f" · {self.desk.name(name)} ×{n}" for name, n in self.shots.items())
+
+    def action(self, action: str) -> bool:
+        """Tab for targets, 1-9 for weapons."""
+        if super().action(action):
+            return True
+        if not action.startswith("option_"):
+            return False
+        weapons = self.desk.choices(self.desk.subject_of(self.stand)).weapons
+        n = int(action.removeprefix("option_")) - 1
+        if n >= len(weapons) or weapons[n].refusal is not None:
+            return False
+        self.desk.weapon = weapons[n].id
+        self.stage.go(plan_weapon(self.stage, self.stand, weapons[n].id))
+        return True
+
+    def draw_under(self, brush: Brush, labels: Labels) -> None:
+        """Rings and arcs."""
+        pose = self.stage.stands.pose(self.stand)
+        if pose is not None:
+            draw_rings(self.desk, brush, labels, self.stand, (pose.x, pose.y), pose.facing_deg)
+
+
+class PlanAssault(PlanAttack):
+    """A close assault: one leads, own stands clicked support."""
+
+    name = "assault"
+    title = "Assault"
+    hint = "Click the enemy, then own stands that support · Enter assaults"
+
+    def __init__(self, stage: Stage, stand: str) -> None:
+        super().__init__(stage, stand)
+        self.supports: list[str] = []
+
+    def targets(self) -> Sequence[Target]:
+        """Those that may be assaulted."""
+        return self.desk.choices(self.desk.subject_of(self.stand)).assault
+
+    def order_at(self, target: str) -> Assault:
+        """The assault with its supports."""
+        return Assault(stand=self.stand, target=target, supports=tuple(self.supports))
+
+    def other_click(self, click: Click) -> None:
+        """Own stands support, or support no more."""
+        mine = [s for s in click.stands if self._is_own(s) and s != self.stand]
+        if self.planned and mine:
+            self._toggle(mine[0])
+        else:
+            super().other_click(click)
+
+    def _is_own(self, stand_id: str) -> bool:
+        stand = self.desk.stand(stand_id)
+        return stand is not None and stand.side == self.desk.session.viewer
+
+    def _toggle(self, stand: str) -> None:
+        if stand in self.supports:
+            self.supports.remove(stand)
+            return
+        self.supports.append(stand)
+        order = self.order
+        refusal = self.desk.check(order) if order is not None else None
+        if refusal is not None:
+            self.supports.remove(stand)
+            self.desk.refuse(refusal)
+
+    def action(self, action: str) -> bool:
+        """Tab for targets; 1-9 call in the nearest own stands as supports."""
+        if super().action(action):
+            return True
+        if not action.startswith("option_") or not self.planned:
+            return False
+        near = self.nearest_own()
+        n = int(action.removeprefix("option_")) - 1
+        if n < len(near):
+            self._toggle(near[n])
+        return True
+
+    def nearest_own(self) -> list[str]:
+        """Own stands by their distance to the target, without the leader."""
+        target = self.desk.stand(self.aimed)
+        if target is None:
+            return []
+        mine = [s for s in self.desk.state.in_play(self.desk.session.viewer) if s.id != self.stand]
+        return [s.id for s in sorted(mine, key=lambda s: (s.x - target.x) ** 2 + (s.y - target.y) ** 2)]
+
+    def back(self) -> bool:
+        """First the supports, then the plan, then the mode."""
+        if self.supports:
+            self.supports.pop()
+            return True
+        return super().back()
+
+    def aim_note(self) -> str:
+        """Who supports."""
+        return f" · with {', '.join(self.desk.name(s) for s in self.supports)}" if self.supports else ""
+
+    def draw_over(self, brush: Brush, labels: Labels) -> None:
+        """Also rings round the supports."""
+        super().draw_over(brush, labels)
+        for name in self.supports:
+            stand, pose = self.desk.stand(name), self.stage.stands.pose(name)
+            if stand is not None and pose is not None:
+                centre = self.desk.camera.to_screen((pose.x, pose.y))
+                brush.ring(centre, self.stage.stands.radius_px(stand) + 5, (255, 255, 255), 1.8, "dashed")
+
+
+def plan_weapon(stage: Stage, stand: str, weapon: str) -> Mode:
+    """The mode that plans with this weapon: fire needs a target, a burst a place."""
+    from wargame.tabletop.modes.burst import PlanBurst
+
+    rows = stage.desk.choices(stage.desk.subject_of(stand)).weapons
+    row = next((r for r in rows if r.id == weapon), None)
+    if row is not None and row.manner == "burst":
+        return PlanBurst(stage, stand, row.id, row.template_in)
+    return PlanFire(stage, stand, weapon)

@@ -1,0 +1,248 @@
+"""Planning a move: a ghost under the pointer, corners with Shift, a drag, or the keyboard's cursor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from wargame.board import snap_facing, snap_point
+from wargame.engine.orders import Move, Refusal
+from wargame.engine.ruleset import MovePrice
+from wargame.tabletop.layers.brush import Brush
+from wargame.tabletop.layers.labels import Labels
+from wargame.tabletop.layers.reach import Way, draw_way
+from wargame.tabletop.modes.base import Click, Mode
+from wargame.tabletop.modes.stage import Stage
+from wargame.tabletop.modes.ways import tightened, traced
+
+Point = tuple[float, float]
+SAME_SPOT_IN = 0.3
+SAME_SPOT_PX = 7
+WAY_WORTH = 0.25
+"""A way round is proposed where it saves so many points."""
+
+
+class PlanMove(Mode):
+    """A move of one stand. The first click plans, the second on the same spot (or Enter) does it."""
+
+    name = "move"
+    title = "Move"
+    hint = "Click to plan, again to go · Shift+click a corner · Q E turn"
+
+    def __init__(self, stage: Stage, stand: str, way_of_moving: str = "") -> None:
+        super().__init__(stage)
+        self.stand, self.way_of_moving = stand, way_of_moving
+        self.corners: list[Point] = []
+        self.end: Point | None = None
+        self.planned = False
+        self.facing_deg: float | None = None
+        self.dragging = False
+
+    # -- what is planned
+
+    @property
+    def start(self) -> Point:
+        """Where the stand is."""
+        stand = self.desk.stand(self.stand)
+        return (stand.x, stand.y) if stand else (0.0, 0.0)
+
+    @property
+    def path(self) -> tuple[Point, ...]:
+        """The planned path without its start."""
+        if self.end is None:
+            return tuple(self.corners)
+        if self.corners:
+            return (*self.corners, self.end)
+        return self._way_to(self.end)
+
+    def _way_to(self, goal: Point) -> tuple[Point, ...]:
+        """Straight, or round what is in the way where that costs less."""
+        return self.desk.kept(("way", self.stand, self.way_of_moving, goal), lambda: self._worked_out(goal))
+
+    def _worked_out(self, goal: Point) -> tuple[Point, ...]:
+        reach = self.desk.reach(self.stand, self.way_of_moving)
+        straight = self._cost((goal,))
+        if reach is None or reach.cost(*goal) + WAY_WORTH >= straight:
+            return (goal,)
+        cells = traced(reach, goal)
+        if len(cells) < 3:
+            return (goal,)
+        points = tightened([self.start, *cells[1:-1], goal], self._cost)
+        found = tuple(points[1:])
+        return found if self._cost(found) < straight else (goal,)
+
+    def _cost(self, path: Sequence[Point]) -> float:
+        price = self.desk.price(self.stand, tuple(path), self.way_of_moving)
+        return math.inf if price is None or price.refusal is not None else price.cost
+
+    @property
+    def price(self) -> MovePrice | None:
+        """What the planned path costs."""
+        path = self.path
+        return self.desk.price(self.stand, path, self.way_of_moving) if path or self.facing_deg is not None else None
+
+    @property
+    def order(self) -> Move | None:
+        """The move as it is planned."""
+        path = self.path
+        if not path and self.facing_deg is None:
+            return None
+        return Move(stand=self.stand, path=path, facing_deg=self.facing_deg, mode=self.way_of_moving)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the planned move may not be made."""
+        price, order = self.price, self.order
+        if price is None or order is None:
+            return None
+        return price.refusal or (self.desk.check(order) if self.planned else None)
+
+    @property
+    def ready(self) -> bool:
+        """Whether a legal move is planned."""
+        return self.planned and self.order is not None and self.refusal is None
+
+    @property
+    def readout(self) -> str:
+        """Cost, allowance and what made the price; or why not."""
+        price = self.price
+        if price is None:
+            return ""
+        refusal = self.refusal
+        if refusal is not None:
+            return refusal.text
+        words = [f"{price.cost:.1f}″ of {price.allowance:g}″", *price.notes[:3]]
+        return " · ".join(words)
+
+    @property
+    def eye(self) -> tuple[Point, int] | None:
+        """Sight is shown from the ghost."""
+        return (self.end, 0) if self.end is not None else None
+
+    # -- hands
+
+    def entered(self) -> None:
+        """Begin with the ghost under the pointer."""
+        self.point(self.desk.pointer)
+
+    def point(self, place: Point | None) -> None:
+        """The ghost follows the pointer until the move is planned."""
+        if not self.planned and place is not None:
+            self.end = self._on_table(place)
+
+    def _on_table(self, place: Point) -> Point:
+        width, height = self.desk.camera.table
+        return snap_point(max(0.0, min(width, place[0])), max(0.0, min(height, place[1])))
+
+    def click(self, click: Click) -> None:
+        """Plan here, do it, or (Shift) set a corner."""
+        near = max(SAME_SPOT_IN, SAME_SPOT_PX / self.desk.camera.ppi)
+        if click.shift:
+            self.planned = False
+            self.corners.append(self._on_table(click.place))
+            return
+        if self.planned and self.end is not None and math.dist(self.end, click.place) <= near:
+            self.commit()
+            return
+        self.plan(click.place)
+        if self.desk.settings.single_click_commits:
+            self.commit()
+
+    def plan(self, place: Point) -> None:
+        """Put the ghost down."""
+        self.end = self._on_table(place)
+        self.planned = True
+
+    def grab(self, click: Click) -> bool:
+        """Pick the stand up."""
+        if self.stand not in click.stands:
+            return False
+        self.dragging, self.planned = True, False
+        return True
+
+    def drop(self, click: Click) -> None:
+        """Put the stand down: that plans the move."""
+        self.dragging = False
+        self.plan(click.place)
+
+    def action(self, action: str) -> bool:
+        """Arrows move the ghost; move and dash and 1-9 change the way of moving."""
+        if action.startswith("cursor_"):
+            self.planned = True
+            step = 0.1 if action.endswith("_fine") else 1.0
+            dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[action.split("_")[1]]
+            x, y = self.end or self.start
+            if not self._moved_by_keys():
+                x, y = self.start
+            self.end = self._on_table((round(x + dx * step, 3), round(y + dy * step, 3)))
+            self.desk.by_keys = True
+            return True
+        if action.startswith("option_"):
+            modes = self.desk.choices(self.desk.subject_of(self.stand)).modes
+            n = int(action.removeprefix("option_")) - 1
+            if n < len(modes) and modes[n].refusal is None:
+                self.way_of_moving = modes[n].id
+                return True
+        return False
+
+    def _moved_by_keys(self) -> bool:
+        return self.desk.by_keys
+
+    def turn(self, degrees: float) -> bool:
+        """Turn the ghost, or the stand in place."""
+        price, stand = self.price, self.desk.stand(self.stand)
+        now = self.facing_deg
+        if now is None:
+            now = price.facing_deg if price is not None and self.end is not None else stand.facing_deg if stand else 0.0
+        if self.end is not None and not self.planned:
+            self.planned = True
+        self.facing_deg = snap_facing(now + degrees)
+        return True
+
+    def commit(self) -> None:
+        """Walk."""
+        if not self.planned and self.end is not None:
+            self.planned = True
+            return
+        order = self.order
+        if order is not None:
+            self.stage.give(order, self.end)
+
+    def back(self) -> bool:
+        """First the plan, then the corners, then the mode."""
+        if self.planned or self.facing_deg is not None:
+            self.planned, self.facing_deg = False, None
+            self.end = self.desk.pointer if not self.desk.by_keys else None
+            return True
+        if self.corners:
+            self.corners.pop()
+            return True
+        return False
+
+    # -- pictures
+
+    def draw_under(self, brush: Brush, labels: Labels) -> None:
+        """The area of this way of moving, and the farther ones."""
+        modes = self.desk.choices(self.desk.subject_of(self.stand)).modes
+        here = next((m.allowance for m in modes if m.id == self.way_of_moving), 0.0)
+        farther = [m.id for m in modes if m.allowance > here and m.refusal is None]
+        self.stage.reach.draw(brush, self.stand, self.way_of_moving, farther[:1])
+
+    def draw_over(self, brush: Brush, labels: Labels) -> None:
+        """Path, ghost and price."""
+        path, price = self.path, self.price
+        if not path or price is None:
+            return
+        refusal = self.refusal
+        facing = self.facing_deg if self.facing_deg is not None else price.facing_deg
+        way = Way(
+            stand=self.stand,
+            points=(self.start, *path),
+            facing_deg=facing,
+            text=self.readout,
+            refused=refusal is not None,
+            legal_to=price.legal_to,
+            rule=refusal.rules[0] if refusal is not None and refusal.rules else "",
+            planned=self.planned,
+        )
+        draw_way(self.desk, brush, labels, self.stage.shelf, way)

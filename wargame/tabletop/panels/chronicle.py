@@ -1,0 +1,171 @@
+"""From events to the log: heads, rows with dice, and the resolution card's current action."""
+
+from __future__ import annotations
+
+import re
+
+from wargame.engine.dice import Modifier
+from wargame.engine.events import AnyEvent, Rolled, TurnBegan
+from wargame.engine.ruleset import Telling
+from wargame.tabletop.desk import Desk
+from wargame.tabletop.kit import Die, Run
+from wargame.tabletop.kit.dice import FAILURE, ROLLED, SUCCESS
+from wargame.tabletop.panels.log_model import COMBAT, MORALE, LogEntry, LogModel, LogRow
+from wargame.tabletop.theme import Ink, Size
+
+_AT_LEAST = re.compile(r"^(\d+)\+$")
+
+
+class Chronicle:
+    """Tells events as they are shown. `action` is the entry being told (the resolution card); `model` the log."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.model = LogModel()
+        self.action: LogEntry | None = None
+        self.at: str = ""
+        """Stand that the present action is about, for the place of the card."""
+        self._waiting: LogEntry | None = None
+
+    def clear(self) -> None:
+        """Forget everything (another viewer, undo)."""
+        self.model.clear()
+        self.action = self._waiting = None
+
+    def tell(self, event: AnyEvent) -> None:
+        """Tell one event."""
+        telling = self._telling(event)
+        if telling is None:
+            return
+        if telling.head or self._waiting is None:
+            self.flush()
+            self._waiting = self._head(event, telling)
+            if self._is_action(event, telling):
+                self.action = self._waiting
+                self.at = next((a for a in telling.about if self.desk.stand(a) is not None), "")
+            return
+        self._waiting = _with_row(self._waiting, _row(event, telling), telling)
+        if self.action is not None and self.action.moment == self._waiting.moment:
+            self.action = self._waiting
+
+    def flush(self) -> None:
+        """The action told so far goes into the log."""
+        if self._waiting is not None:
+            self.model.append(self._waiting)
+            self._waiting = None
+
+    def close_card(self) -> bool:
+        """Put the resolution card away; whether there was one."""
+        had, self.action = self.action is not None, None
+        return had
+
+    def _telling(self, event: AnyEvent) -> Telling | None:
+        scene = self.desk.scene
+        try:
+            found = scene.ruleset.words(scene, event)
+        except Exception as error:
+            self.desk.session.notices.append(f"An event could not be told: {type(error).__name__} {error}"[:160])
+            return None
+        if found is None and isinstance(event, TurnBegan):
+            return Telling(text=f"Turn {event.turn}", head=True)
+        return found
+
+    @staticmethod
+    def _is_action(event: AnyEvent, telling: Telling) -> bool:
+        return telling.topic in (COMBAT, MORALE)
+
+    def _head(self, event: AnyEvent, telling: Telling) -> LogEntry:
+        side = self._side(event, telling)
+        index = self.desk.side_index(side) if side else None
+        return LogEntry(
+            head=self._runs(telling, index),
+            time=self._time(),
+            side=index,
+            tags=frozenset({telling.topic}),
+            units=frozenset(telling.about),
+            moment=event.n,
+            rows=() if telling.head or not isinstance(event, Rolled) else (_row(event, telling),),
+        )
+
+    def _runs(self, telling: Telling, side: int | None) -> tuple[Run, ...]:
+        """The head in runs: the first name in the side's colour."""
+        text = telling.text
+        first = next((self.desk.name(a) for a in telling.about if text.startswith(self.desk.name(a))), "")
+        runs = []
+        if first and side is not None:
+            runs.append(Run(first, "bold", self.desk.pair.side(side).colour))
+            text = text.removeprefix(first).strip()
+        if text:
+            runs.append(Run(text, "bold" if first else "semi"))
+        if telling.need:
+            runs.append(Run(telling.need, "regular", Ink.DIM, Size.DENSE))
+        if telling.result:
+            runs.append(Run(telling.result, "semi"))
+        return tuple(runs)
+
+    def _side(self, event: AnyEvent, telling: Telling) -> str:
+        named = getattr(event, "side", "")
+        if named in self.desk.state.sides:
+            return str(named)
+        for name in telling.about:
+            stand = self.desk.stand(name)
+            group = self.desk.state.groups.get(name)
+            if stand is not None or group is not None:
+                return stand.side if stand is not None else group.side if group is not None else ""
+        return ""
+
+    def _time(self) -> str:
+        clock = self.desk.state.clock_min
+        if clock is None:
+            return f"T{self.desk.state.turn}" if self.desk.state.turn else ""
+        return f"{clock // 60:02d}:{clock % 60:02d}"
+
+
+def _with_row(entry: LogEntry, row: LogRow, telling: Telling) -> LogEntry:
+    return LogEntry(
+        head=entry.head,
+        time=entry.time,
+        side=entry.side,
+        folded=entry.folded,
+        rows=(*entry.rows, row),
+        tags=entry.tags | {telling.topic},
+        units=entry.units | set(telling.about),
+        moment=entry.moment,
+    )
+
+
+def _row(event: AnyEvent, telling: Telling) -> LogRow:
+    if not isinstance(event, Rolled):
+        return LogRow(purpose="", result=telling.result or telling.text, rules=event.rules[:2])
+    return LogRow(
+        purpose=telling.text,
+        need=telling.need or event.needed,
+        dice=dice_of(event, telling.good),
+        result=telling.result or event.outcome,
+        modifiers=" · ".join(modifier_text(m) for m in event.modifiers),
+        total=f"{event.total:g}" if _has_total(event) else "",
+        rules=event.rules[:2],
+    )
+
+
+def _has_total(event: Rolled) -> bool:
+    return bool(event.dice) and (len(event.dice) > 1 or bool(event.modifiers)) and event.total != 0
+
+
+def dice_of(event: Rolled, good: bool | None) -> tuple[Die, ...]:
+    """The natural dice; where each counts by itself, those that are high enough are framed."""
+    need = _AT_LEAST.match(event.needed)
+    if need and not _has_total(event):
+        least = int(need.group(1))
+        return tuple(Die(d, event.sides, SUCCESS if d >= least else FAILURE) for d in event.dice)
+    state = ROLLED
+    if len(event.dice) == 1 and good is not None:
+        state = SUCCESS if good else FAILURE
+    return tuple(Die(d, event.sides, state) for d in event.dice)
+
+
+def modifier_text(modifier: Modifier) -> str:
+    """One modifier in words: `flank +2`, `in woods -1d`."""
+    if modifier.dice:
+        return f"{modifier.reason} {modifier.dice:+d}d"
+    return f"{modifier.reason} {modifier.add:+g}" if modifier.add else modifier.reason

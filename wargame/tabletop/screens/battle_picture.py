@@ -1,0 +1,295 @@
+"""Drawing the battle screen: the layers of the table in their order, then the panels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from wargame.tabletop.kit import Ui, label
+from wargame.tabletop.layers.brush import Brush, circle
+from wargame.tabletop.layers.effects import draw_beat, draw_moment
+from wargame.tabletop.layers.labels import Label, Labels, Line
+from wargame.tabletop.layers.ranges import draw_dimmed, draw_sight_line
+from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
+from wargame.tabletop.panels.log import ShowMoment, ShowRule, draw_log
+from wargame.tabletop.panels.resolution import draw_resolution
+from wargame.tabletop.panels.topbar import draw_topbar
+from wargame.tabletop.theme import Ink, Overlay, Size
+
+if TYPE_CHECKING:
+    from wargame.tabletop.screens.battle import BattleScreen, Layout
+
+SWITCH_WORDS = (
+    ("sight", "sight", "sight"),
+    ("threat", "enemy threat", "threat"),
+    ("links", "command links", "links"),
+    ("bases", "bases", "bases"),
+    ("counters", "counters", "counters"),
+    ("names_all", "all names", "names"),
+    ("names_off", "names off", "names"),
+    ("no_panels", "panels away", "panels"),
+)
+
+
+class Picture:
+    """Draws everything that the battle screen shows."""
+
+    def __init__(self, screen: BattleScreen) -> None:
+        self.screen = screen
+        self.desk = screen.desk
+
+    def draw(self, ui: Ui, place: Layout) -> None:
+        """The whole frame."""
+        labels = Labels(place.table)
+        with ui.canvas.clipped(place.table):
+            self._draw_table(ui, place, labels)
+            self._draw_labels(ui, place, labels)
+        self._draw_panels(ui, place)
+        self._draw_on_table(ui, place)
+
+    # -- the table
+
+    def _bold(self) -> float:
+        return self.screen.app.scale * (2.0 if self.desk.settings.high_contrast else 1.0)
+
+    def _draw_table(self, ui: Ui, place: Layout, labels: Labels) -> None:
+        screen, surface, canvas = self.screen, ui.canvas.surface, ui.canvas
+        brush = Brush(surface, self._bold())
+        stage = screen.stage
+        stage.shots.begin_frame()
+        screen.ground.draw(canvas, self.desk.camera)
+        table = self._table_rect().clip(place.table)
+        with canvas.clipped(table):
+            if self.desk.settings.high_contrast:
+                canvas.shade(table, Ink.WELL, 56)
+            stage.places.draw_under(canvas, brush, labels, screen.painted)
+            if "sight" in self.desk.on:
+                self._draw_sight(surface)
+            if "threat" in self.desk.on:
+                self._draw_threat(brush)
+            stage.mode.draw_under(brush, labels)
+        screen.stands.draw(canvas)
+        with canvas.clipped(table):
+            if "links" in self.desk.on:
+                self._draw_links(brush)
+            if "hidden" not in self.desk.on:
+                screen.stands.draw_marks(canvas, labels)
+            stage.places.draw_over(canvas, brush, labels)
+            if screen.moment is not None:
+                draw_moment(self.desk, brush, labels, screen.stands, screen.moment)
+            if "sight" in self.desk.on:
+                self._draw_sight_line(brush, labels)
+            stage.mode.draw_over(brush, labels)
+            beat = screen.motion.beat
+            if beat is not None:
+                draw_beat(self.desk, brush, labels, screen.stands, beat)
+
+    def _table_rect(self) -> pygame.Rect:
+        camera = self.desk.camera
+        x0, y0 = camera.to_screen((0.0, camera.table[1]))
+        x1, y1 = camera.to_screen((camera.table[0], 0.0))
+        return pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
+
+    def _observer(self) -> tuple[tuple[float, float], int] | None:
+        """From where sight is shown: the ghost, else the selected stand."""
+        eye = self.screen.stage.mode.eye
+        inner = getattr(self.screen.stage.mode, "preview", None)
+        eye = eye or (inner.eye if inner is not None else None)
+        if eye is not None:
+            return eye
+        stand = self.desk.stand(self.desk.selected)
+        pose = self.screen.stands.pose(self.desk.selected or "")
+        return ((pose.x, pose.y), stand.floor) if stand is not None and pose is not None else None
+
+    def _draw_sight(self, surface: pygame.Surface) -> None:
+        found = self._observer()
+        if found is not None:
+            draw_dimmed(self.desk, surface, *found)
+
+    def _draw_sight_line(self, brush: Brush, labels: Labels) -> None:
+        hover, selected = self.desk.hover, self.desk.selected
+        eye = self.screen.stage.mode.eye
+        if selected is None or hover is None or hover == selected or not self.desk.may_measure:
+            return
+        words = draw_sight_line(self.desk, brush, labels, eye[0] if eye else selected, hover)
+        pose = self.screen.stands.pose(hover)
+        if words and pose is not None:
+            labels.say(self.desk.camera.to_screen((pose.x, pose.y)), words, rank=7, away=18)
+
+    def _draw_threat(self, brush: Brush) -> None:
+        """How far the enemies that are known reach: hatched discs of their farthest rings."""
+        viewer, ppi = self.desk.session.viewer, self.desk.camera.ppi
+        chosen = self.desk.stand(self.desk.selected)
+        only = chosen.id if chosen is not None and chosen.side != viewer else None
+        shapes = []
+        for stand, pose in self.screen.stands.shown():
+            if stand.side == viewer or not stand.line or (only is not None and stand.id != only):
+                continue
+            far = max((ring.radius_in for ring in self.desk.rings(stand.id)), default=0.0)
+            if far > 0:
+                centre = self.desk.camera.to_screen((pose.x, pose.y))
+                shapes.append(circle(centre, (far + stand.base.radius) * ppi))
+        brush.area(shapes, Overlay.TARGET, 26)
+        for shape in shapes:
+            brush.dashes(shape, Overlay.TARGET, 1.2, (3, 5), closed=True)
+
+    def _draw_links(self, brush: Brush) -> None:
+        """From each leader to the stands of the group."""
+        for group in self.desk.state.groups.values():
+            leader = self.screen.stands.pose(group.leader or "")
+            if leader is None:
+                continue
+            start = self.desk.camera.to_screen((leader.x, leader.y))
+            colour = self.desk.look_of_side(group.side).colour
+            for stand in self.desk.state.stands_of(group.id):
+                pose = self.screen.stands.pose(stand.id)
+                if pose is not None and stand.id != group.leader:
+                    brush.line(start, self.desk.camera.to_screen((pose.x, pose.y)), colour, 1.4)
+
+    def _draw_labels(self, ui: Ui, place: Layout, labels: Labels) -> None:
+        desk = self.desk
+        if entries_for(desk):
+            labels.keep_free(bar_rect(ui, place.table))
+        labels.keep_free(pygame.Rect(place.table.x, place.table.y, place.table.w, ui.px(34)))
+        if desk.refusal is not None:
+            at = desk.camera.to_screen(desk.refused_at) if desk.refused_at else place.table.center
+            rule = f" · {desk.refusal.rules[0]}" if desk.refusal.rules else ""
+            wide = place.table.w // 2
+            texts = ui.canvas.wrap(desk.refusal.text + rule, wide, 13, "bold")
+            lines = tuple(Line(text, 13, "bold", Ink.REFUSAL) for text in texts)
+            labels.add(Label(at, lines, Ink.REFUSAL, rank=12, away=20))
+        labels.draw(ui.canvas)
+
+    # -- panels
+
+    def _draw_panels(self, ui: Ui, place: Layout) -> None:
+        screen = self.screen
+        pressed = draw_topbar(ui, place.top, self.desk)
+        if "no_panels" not in self.desk.on:
+            clicked, opened = screen.oob.draw(ui, place.left)
+            if clicked:
+                screen.hands.choose(clicked)
+            if opened:
+                screen.hands.zoom_to(opened)
+            weapon = screen.card.draw(ui, place.right, self._card_of(), screen.ground, screen.preview())
+            if weapon:
+                self._use_weapon(weapon)
+            screen.minimap.draw(ui, place.minimap, screen.ground)
+            self._draw_log(ui, place)
+        if pressed == "menu":
+            screen.menu.open()
+        elif pressed == "end_phase":
+            screen.menu.end_phase()
+        elif pressed == "measure":
+            self._allow_measuring()
+
+    def _card_of(self) -> str | None:
+        """The stand whose card is shown: the selected one, else the one under the pointer."""
+        return self.desk.selected or self.desk.hover
+
+    def _use_weapon(self, weapon: str) -> None:
+        entry = next((e for e in entries_for(self.desk) if e.what == "fire" and e.id == weapon), None)
+        if entry is not None and not entry.reason:
+            self.screen.hands.order_entry(entry)
+
+    def _allow_measuring(self) -> None:
+        import msgspec
+
+        settings = self.desk.settings
+        self.screen.app.change(msgspec.structs.replace(settings, measure_freely=not settings.measure_freely))
+
+    def _draw_log(self, ui: Ui, place: Layout) -> None:
+        screen = self.screen
+        for intent in draw_log(ui, place.log, screen.chronicle.model, self.desk.pair, self.desk.selected or ""):
+            if isinstance(intent, ShowRule):
+                screen.open_rules(intent.rule)
+            elif isinstance(intent, ShowMoment):
+                self._show_moment(intent.moment)
+
+    def _show_moment(self, number: int) -> None:
+        """Show the geometry of a line of the log on the table."""
+        events = self.screen.session.story.events
+        found = next((e for e in events[number - 1 : number] if e.n == number), None)
+        self.screen.moment = None if found is self.screen.moment else found
+        stand = getattr(found, "stand", None)
+        if stand and self.screen.stands.pose(stand) is not None:
+            self.screen.stage.look_at(stand)
+
+    def _draw_on_table(self, ui: Ui, place: Layout) -> None:
+        """What floats above the table: prompt, chips, action bar, cards."""
+        screen, mode = self.screen, self.screen.stage.mode
+        self._draw_prompt(ui, place)
+        self._draw_chips(ui, place)
+        if mode.name not in ("watching", "asking", "place", "interrupt"):
+            on = self._entry_on()
+            entry = draw_action_bar(ui, place.table, self.desk, on)
+            if entry is not None:
+                screen.hands.order_entry(entry)
+        near = screen.stands.pose(screen.chronicle.at)
+        spot = self.desk.camera.to_screen((near.x, near.y)) if near is not None else None
+        if mode.name in ("watching", "select", "asking", "interrupt"):
+            rule = draw_resolution(ui, place.table, screen.chronicle, screen.motion.beat, spot, self.desk.pair)
+            if rule:
+                screen.open_rules(rule)
+        mode.draw_panel(ui)
+
+    def _entry_on(self) -> tuple[str, str]:
+        mode = self.screen.stage.mode
+        if mode.name == "move":
+            return "move", getattr(mode, "way_of_moving", "")
+        if mode.name in ("fire", "burst"):
+            return "fire", getattr(mode, "weapon", "")
+        if mode.name == "act":
+            return "act", mode.row.id if hasattr(mode, "row") else ""
+        return mode.name, ""
+
+    def _draw_prompt(self, ui: Ui, place: Layout) -> None:
+        """Who is asked what, always in sight, and what a click would do."""
+        session, mode = self.screen.session, self.screen.stage.mode
+        request = self.desk.request
+        side = self.desk.state.sides.get(session.acting)
+        prompt = request.prompt if request is not None else mode.title
+        hint = mode.hint if not (self.screen.paused and not session.persons) else "Paused · Space goes on"
+        width = max(ui.canvas.width(prompt, Size.BODY, "bold"), ui.canvas.width(hint, Size.CAPTION, "regular"))
+        box = pygame.Rect(0, place.table.y + ui.px(4), min(width + ui.px(48), place.table.w - ui.px(16)), ui.px(40))
+        box.centerx = place.table.centerx
+        ui.canvas.shade(box, Ink.WELL, 205)
+        if side is not None:
+            look = self.desk.look_of_side(side.id)
+            pygame.draw.rect(ui.canvas.surface, look.colour, (box.x, box.y, ui.px(4), box.h))
+        inner = box.inflate(-ui.px(24), 0)
+        label(
+            ui,
+            pygame.Rect(inner.x, box.y + ui.px(3), inner.w, ui.px(19)),
+            prompt,
+            Size.BODY,
+            Ink.TEXT,
+            "bold",
+            "centre",
+        )
+        label(
+            ui,
+            pygame.Rect(inner.x, box.y + ui.px(21), inner.w, ui.px(16)),
+            hint,
+            Size.CAPTION,
+            Ink.DIM,
+            "regular",
+            "centre",
+        )
+
+    def _draw_chips(self, ui: Ui, place: Layout) -> None:
+        """A chip at the lower left for everything that is switched on."""
+        words = [(w, key) for name, w, key in SWITCH_WORDS if name in self.desk.on]
+        if "objectives" not in self.desk.on:
+            words.append(("objectives off", "objectives"))
+        y = place.table.bottom - ui.px(58 + 24)
+        for word, key in words:
+            text = f"{word} · {ui.keymap.caption(key)}"
+            box = pygame.Rect(place.table.x + ui.px(8), y, ui.canvas.width(text, Size.CAPTION) + ui.px(14), ui.px(20))
+            touch = ui.spot(f"chip/{key}", box, text=text, tip="Click to switch it off", focusable=False)
+            ui.canvas.shade(box, Ink.WELL, 215)
+            label(ui, box, text, Size.CAPTION, Ink.BRASS if touch.hot else Ink.TEXT, "semi", "centre")
+            if touch.clicked:
+                self.screen.hands.act(key)
+            y -= ui.px(24)
