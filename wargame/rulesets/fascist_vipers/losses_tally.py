@@ -17,7 +17,7 @@ def group_states(state: VipersState, group: str) -> tuple[str, ...]:
     teeth = [s for s in members if units.is_teeth(s)]
     if teeth and all(s.gone in LOST for s in teeth):
         words.add("destroyed")
-    if found.arrived and members and not any(s.on_table or s.carrier or s.off_board for s in members if not s.gone):
+    if teeth and found.arrived and not any(s.on_table or s.carrier or s.off_board for s in members if not s.gone):
         words.add("off_table")
     if initiative.in_crisis(state, found):
         words.add("crisis")

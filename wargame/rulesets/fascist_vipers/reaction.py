@@ -57,8 +57,8 @@ def note_loss(battle: Battle, stand: VipersStand) -> None:
             cite("CFV-REAC-03")
     if units.is_teeth(stand) and stand.gone in ("destroyed", "escort") and not teeth_left(battle, group.id):
         _without_teeth(battle, group)
-    members = state_of(battle).command(group.id)
-    if group.state not in ("surrendered", "destroyed", "run_away") and all(s.gone for s in members):
+    fights_on = group.original_teeth == 0 or group.state in ("surrendered", "destroyed", "run_away")
+    if not fights_on and all(s.gone for s in state_of(battle).command(group.id)):
         _change(battle, group, "gone", ("CFV-REAC-02",), state="destroyed", compulsory=False, owes_test=False)
 
 

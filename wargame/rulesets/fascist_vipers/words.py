@@ -128,7 +128,7 @@ _READERS: dict[type[Any], Callable[[Scene, Any], Row]] = {
     StandChanged: lambda s, e: ((f"changed_{e.why}",), {"stand": _name(s, e.stand)}),
     StandRemoved: lambda s, e: ((f"removed_{e.why}", "removed"), {"stand": _name(s, e.stand), "why": e.why}),
     GroupChanged: lambda s, e: (
-        ("group",) if e.why else (),
+        (f"group_{e.why}", "group") if e.why else (),
         {"group": _name(s, e.group), "why": e.why.replace("_", " ")},
     ),
     Rolled: _rolled,
