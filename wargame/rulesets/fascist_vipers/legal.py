@@ -54,8 +54,9 @@ def _check_command(scene: Scene, request: Command, order: Order) -> Refusal | No
 def check_move(scene: Scene, request: Command, order: Move) -> Refusal | None:
     """Why a move may not be made, or None."""
     stand = state_of(scene).stands[order.stand]
-    mode = movement.BREAKTHROUGH if request.purpose == activation.BREAKTHROUGH else order.mode
-    if order.mode not in ("", movement.ROAD) and order.mode != mode:
+    breaking = request.purpose == activation.BREAKTHROUGH
+    mode = movement.BREAKTHROUGH if breaking else order.mode
+    if order.mode not in ("", movement.BREAKTHROUGH if breaking else movement.ROAD):
         return Refusal(text=f"There is no way of moving called {order.mode!r}.", kind="malformed")
     if request.purpose not in (walk.GO_ON, *_BREAKING):
         refusal = movement.may_move(scene, stand)
