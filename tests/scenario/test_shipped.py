@@ -14,6 +14,7 @@ from wargame.board import Board, Change, contains_many, price
 from wargame.engine.setup import Setup
 from wargame.rulesets import names, ruleset
 from wargame.scenario import Scenario, load_scenario
+from wargame.scenario.ladder import ending
 
 FILES = sorted(places.scenarios().glob("*.toml"))
 VIPERS = {
@@ -51,6 +52,21 @@ def test_every_side_alone_wins_and_three_endings_have_a_level(name: str) -> None
     for side in scenario.setup.sides:
         assert scenario.verdicts[f"{side.name} alone on the table"].side == side.id
     assert {"all dead on turn 1", "nobody moves"} <= set(scenario.verdicts)
+
+
+@pytest.mark.parametrize("name", VIPERS)
+def test_side_without_a_fighting_stand_does_not_win_by_what_it_once_held(name: str) -> None:
+    setup = shipped(name).setup
+    for side in setup.sides:
+        one = ending(setup, ruleset(setup.ruleset).unit_lines(), turn=6)
+        for objective in one.state.objectives.values():
+            objective.holder = side.id
+        for stand in one.state.stands.values():
+            if stand.side == side.id:
+                stand.gone, stand.on_table = "destroyed", False
+        row = one.verdict()
+        assert row is not None
+        assert row.side != side.id
 
 
 @pytest.mark.parametrize("name", VIPERS)
