@@ -39,7 +39,9 @@ def _exchange(scene: Scene, order: Fire) -> Appraisal:
     if not at_risk:
         lines = (*lines, f"{target.name} cannot hit back")
     outcomes = (
-        Outcome(id="target", text=f"{target.name} is removed", chance=higher, worth=worth.value(target), good=True),
+        Outcome(
+            id="target", text=f"{target.name} is removed", chance=higher, worth=worth.prize(scene, target), good=True
+        ),
         Outcome(id="nothing", text="nobody is removed", chance=equal if at_risk else equal + lower),
         Outcome(
             id="firer",
@@ -65,7 +67,7 @@ def _assault(scene: Scene, order: Assault) -> Appraisal:
     pools = assault.pools(scene, order)
     won, drawn, lost = duel(pools.attack.dice, pools.defence.dice)
     outcomes = (
-        Outcome(id="won", text=f"{target.name} is removed", chance=won, worth=_all(scene, target), good=True),
+        Outcome(id="won", text=f"{target.name} is removed", chance=won, worth=_spoils(scene, target), good=True),
         Outcome(id="drawn", text=f"{stand.name} is set back", chance=drawn),
         Outcome(id="lost", text=f"{stand.name} is removed", chance=lost, worth=-_all(scene, stand), good=False),
     )
@@ -83,6 +85,12 @@ def _all(scene: Scene, stand: VipersStand) -> float:
     """Worth of a stand and of whoever it carries: both go together."""
     aboard = [s for s in state_of(scene).stands.values() if s.carrier == stand.id and not s.gone]
     return worth.value(stand) + sum(worth.value(s) for s in aboard)
+
+
+def _spoils(scene: Scene, target: VipersStand) -> float:
+    """Worth of removing a stand and whoever it carries."""
+    aboard = [s for s in state_of(scene).stands.values() if s.carrier == target.id and not s.gone]
+    return worth.prize(scene, target) + sum(worth.prize(scene, s) for s in aboard)
 
 
 def _move(scene: Scene, order: Move) -> Appraisal:

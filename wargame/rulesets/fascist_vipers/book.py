@@ -39,6 +39,7 @@ from wargame.rulesets.fascist_vipers import (
     movement,
     observation,
     overrun,
+    places_fight,
     places_worth,
     samples,
     setup,
@@ -174,6 +175,11 @@ class FascistVipers:
     def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """How good it is for a stand to be at these places."""
         return places_worth.worth_of_places(view, stand, points)
+
+    def facing_at(self, view: View, stand: str, x: float, y: float) -> float | None:
+        """The facing that shows the front to the worst danger at a place; None where it does not matter."""
+        found = _stand(view, stand)
+        return places_fight.facing_at(view, found, x, y) if units.has_flank(found) else None
 
     # -- knowledge
 

@@ -1,4 +1,8 @@
-"""How good it is for a unit to be somewhere: the computer's field, many points at once."""
+"""How good it is for a unit to be somewhere: the computer's field, many points at once.
+
+The worth of a place counts the shot that the unit may still have from it in this go, so it compares with the worth of
+an attack that it might make instead of moving.
+"""
 
 from __future__ import annotations
 
@@ -6,85 +10,116 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wargame.board import field
-from wargame.board.sight import eyes, sight_matrix
 from wargame.engine.view import View
-from wargame.rulesets.fascist_vipers import fire, movement, units, worth
-from wargame.rulesets.fascist_vipers.ground import rows_that, terrain_rows
-from wargame.rulesets.fascist_vipers.observation import known_enemies, state_of
+from wargame.rulesets.fascist_vipers import compulsory, goals, movement, places_fight, units
+from wargame.rulesets.fascist_vipers.exchange_odds import cover_at
+from wargame.rulesets.fascist_vipers.goals import Goal
+from wargame.rulesets.fascist_vipers.observation import on_table, state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
 Floats = NDArray[np.float64]
-COVER = 1.5
-PER_TURN_OF_WAY = -1.2
-"""Worth of each turn of movement between a place and the objective that matters."""
-DANGER = 0.25
-CHANCE_TO_HIT = 0.15
+COVER = 0.6
+PER_TURN = 2.6
+"""What a turn of the way to something that has to be taken is worth; and to something that is held."""
+PER_TURN_HOLDING = 1.4
+NO_WAY = 200.0
+ON_IT = {True: 9.0, False: 4.0}
+"""Worth of the first teeth-arm unit on a primary, and on another objective."""
+SHARE = (1.0, 0.45, 0.2, 0.08)
+"""Of which the next ones get less."""
+CROWDED = 0.5
+"""Loss for each friend so near that one burst covers both."""
+MUST = 40.0
+"""Worth of the whole of a move that the rulebook demands."""
+HQ_BEHIND_IN = 5.0
 
 
 def worth_of_places(view: View, stand_id: str, points: Floats) -> Floats:
-    """Worth of places (n, 2): the way to the objective, cover, what could be shot at from there and what could shoot
-    back."""
+    """Worth of places (n, 2): the way to the goal, holding it, cover, the shot from there, and the danger."""
     stand = state_of(view).stands[stand_id]
-    found = _way(view, stand, points) + COVER * _cover(view, stand, points)
-    return found + _shooting(view, stand, points)
+    if not len(points):
+        return np.zeros(0)
+    limits = compulsory.limits(view, stand)
+    if limits.goal is not None:
+        return _demanded(stand, limits.goal, points)
+    plan = goals.goals(view, stand.side)
+    goal = plan.get(state_of(view).root(stand.group).id)
+    covered = cover_at(view, stand, points)
+    late = state_of(view).turn / max(1, view.setup.turn_limit)
+    caution = places_fight.CAUTION * (1.0 if goal is None or not goal.take else 1.15 - 0.75 * late)
+    found = _way(view, stand, goal, points, late) + _holding(view, stand, points, late)
+    found += places_fight.fight(view, stand, points, covered, caution)
+    return found + COVER * covered - CROWDED * _friends(view, stand, points)
 
 
-def _way(view: View, stand: VipersStand, points: Floats) -> Floats:
-    goals = _goals(view, stand)
-    if not goals:
+def _demanded(stand: VipersStand, goal: tuple[float, float], points: Floats) -> Floats:
+    away = np.hypot(points[:, 0] - goal[0], points[:, 1] - goal[1])
+    return np.asarray(-MUST * away / max(1.0, movement.allowance(stand)))
+
+
+# ---------------------------------------------------------------- the way
+
+
+def _way(view: View, stand: VipersStand, goal: Goal | None, points: Floats, late: float) -> Floats:
+    if goal is None:
         return np.zeros(len(points))
+    costs = way_costs(view, stand, goal, np.vstack([points, _comrades(view, stand)]))
+    there, comrades = costs[: len(points)], costs[len(points) :]
+    stop = _stop(stand, goal, comrades)
     pace = max(1.0, movement.allowance(stand))
-    costs = field(view.board, goals, units.movement_class(stand)).cost_many(points)
-    costs = np.where(np.isfinite(costs), costs, 200.0)
-    return np.asarray(PER_TURN_OF_WAY * costs / pace)
+    per_turn = (PER_TURN if goal.take else PER_TURN_HOLDING) * (0.75 + late)
+    found = -per_turn * np.maximum(0.0, there - stop) / pace
+    if units.is_hq(stand):
+        found -= per_turn * np.maximum(0.0, stop - there) / pace
+    elif goal.take and len(comrades):
+        found -= 0.5 * per_turn * np.maximum(0.0, np.median(comrades) - 1.5 * pace - there) / pace
+    return np.asarray(found)
 
 
-def _goals(view: View, stand: VipersStand) -> tuple[tuple[float, float], ...]:
-    """The group's own objective, else those that the side has to take, else those that it has to keep."""
-    state = state_of(view)
-    group = state.groups.get(stand.group)
-    if group is not None and group.objective in state.objectives:
-        own = state.objectives[group.objective]
-        return ((own.x, own.y),)
-    rows = sorted(state.objectives.values(), key=lambda o: o.id)
-    wanted = [(o.x, o.y) for o in rows if o.holder != stand.side] or [(o.x, o.y) for o in rows]
-    if state.sides[stand.side].role == "defender":
-        wanted = [(o.x, o.y) for o in rows if o.holder == stand.side] or wanted
-    return tuple(wanted)
+def way_costs(view: View, stand: VipersStand, goal: Goal, points: Floats) -> Floats:
+    """Points of movement from places to a goal; very many where there is no way."""
+    costs = field(view.board, ((goal.x, goal.y),), units.movement_class(stand)).cost_many(points)
+    away = np.hypot(points[:, 0] - goal.x, points[:, 1] - goal.y)
+    return np.asarray(np.where(np.isfinite(costs), costs, NO_WAY + away))
 
 
-def _cover(view: View, stand: VipersStand, points: Floats) -> Floats:
-    codes, names = view.board.terrain_many(points)
-    worths = []
-    for row in names:
-        kind = terrain_rows().get(row, {}).get("cover", "none")
-        barred = row in rows_that("foot_and_guns_rows") and units.is_vehicle(stand)
-        worths.append(0.0 if barred else {"cover": 1.0, "strong": 1.6}.get(str(kind), 0.0))
-    table = np.array([*worths, 0.0])
-    return np.asarray(table[np.where(codes < 0, len(worths), codes)])
+def _comrades(view: View, stand: VipersStand) -> Floats:
+    rows = state_of(view).command(stand.group)
+    return np.array([(s.x, s.y) for s in rows if s.in_play and s.id != stand.id and units.is_teeth(s)]).reshape(-1, 2)
 
 
-def _shooting(view: View, stand: VipersStand, points: Floats) -> Floats:
-    """Best target in range and sight from each place, less the danger of those that could hit back."""
-    enemies = known_enemies(view, stand.side)
-    if not enemies or not len(points):
+def _stop(stand: VipersStand, goal: Goal, comrades: Floats) -> float:
+    """How near to the goal, in points of movement, it has no need to go nearer."""
+    if units.is_hq(stand):
+        return float(np.median(comrades)) + HQ_BEHIND_IN if len(comrades) else 10.0
+    if units.is_teeth(stand):
+        return 0.6 * goal.radius_in if goal.take else goal.radius_in + 2.0
+    reach = max(stand.ratings.range_soft, stand.ratings.range_armour, 0.8 * stand.ratings.indirect_range)
+    return max(goal.radius_in, 0.6 * reach)
+
+
+# ---------------------------------------------------------------- holding
+
+
+def _holding(view: View, stand: VipersStand, points: Floats, late: float) -> Floats:
+    """Being on an objective: much for the first teeth-arm unit, little for the fourth."""
+    found = np.zeros(len(points))
+    if not units.is_teeth(stand):
+        return found
+    friends = [s for s in on_table(view, stand.side) if units.is_teeth(s) and s.id != stand.id]
+    for one in view.state.objectives.values():
+        there = np.hypot(points[:, 0] - one.x, points[:, 1] - one.y) <= one.radius_in + stand.base.depth_in / 2 - 0.05
+        if there.any():
+            others = sum((s.x - one.x) ** 2 + (s.y - one.y) ** 2 <= (one.radius_in + 0.3) ** 2 for s in friends)
+            share = SHARE[others] if others < len(SHARE) else 0.0
+            found += np.where(there, ON_IT[one.primary] * share * (0.6 + late), 0.0)
+    return found
+
+
+def _friends(view: View, stand: VipersStand, points: Floats) -> Floats:
+    near = [s for s in on_table(view, stand.side) if s.id != stand.id and abs(s.x - stand.x) + abs(s.y - stand.y) < 30]
+    if not near:
         return np.zeros(len(points))
-    places = np.array([(e.x, e.y) for e in enemies])
-    clear = sight_matrix(view.board, eyes(view.board, points), eyes(view.board, places)) < 0
+    places = np.array([(s.x, s.y) for s in near])
     away = np.hypot(points[:, None, 0] - places[None, :, 0], points[:, None, 1] - places[None, :, 1])
-    ours = np.array([_hits(stand, e) for e in enemies])
-    theirs = np.array([_hits(e, stand) for e in enemies])
-    reach = np.array([fire.reach_of(stand, e.ratings.armour_class) for e in enemies]) + 0.8
-    their_reach = np.array([fire.reach_of(e, stand.ratings.armour_class) for e in enemies]) + 0.8
-    gain = np.where(clear & (away <= reach), ours, 0.0).max(axis=1)
-    risk = np.where(clear & (away <= their_reach), theirs, 0.0).sum(axis=1)
-    return np.asarray(gain - DANGER * risk)
-
-
-def _hits(firer: VipersStand, target: VipersStand) -> float:
-    """Rough worth of a shot: nothing where it cannot penetrate from the front."""
-    armour = target.ratings.armour_class
-    if armour != "soft" and units.rank(firer.ratings.penetrates) < units.rank(armour):
-        return 0.0
-    dice = firer.ratings.dice_soft if armour == "soft" else firer.ratings.dice_armour
-    return CHANCE_TO_HIT * dice * worth.value(target) / 4.0
+    return np.asarray((away < 1.3).sum(axis=1), np.float64)

@@ -1,0 +1,50 @@
+"""What a player has thought: orders with their worth, kept so that they can be shown and tested."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from wargame.engine.orders import Order
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """One order that was looked at. `safe`: it costs nothing if it fails; `why` in a few words."""
+
+    order: Order
+    worth: float
+    why: str = ""
+    safe: bool = False
+
+
+@dataclass(slots=True)
+class Plan:
+    """Thoughts about each subject of a go, best first. `stale` names those made before something changed."""
+
+    key: tuple[object, ...] = ()
+    thoughts: dict[str, tuple[Thought, ...]] = field(default_factory=dict)
+    stale: set[str] = field(default_factory=set)
+    enemies: frozenset[str] = frozenset()
+
+    def best(self, subject: str) -> Thought | None:
+        """The best thought about a subject, or None."""
+        found = self.thoughts.get(subject, ())
+        return found[0] if found else None
+
+    def forget(self) -> None:
+        """Something happened: every thought has to be looked at again before it is used."""
+        self.stale = set(self.thoughts)
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How well a player judges. `directions` and `steps`: places looked at for a move; `tries`: of these the best are
+    priced; `noise`: share of an order's worth by which it errs; `least`: worth below which nothing is done."""
+
+    directions: int = 16
+    steps: tuple[float, ...] = (1.0, 0.6, 0.3)
+    tries: int = 4
+    noise: float = 0.0
+    least: float = 0.15
+    looks_again: bool = True
+    """Weighs its stored orders anew before giving them."""

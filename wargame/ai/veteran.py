@@ -1,0 +1,145 @@
+"""A player that plans a go: what costs nothing first, then good odds, then better places; each order looked at again.
+
+It knows a side's view and the questions of the ruleset protocol, nothing of any rulebook. What it has weighed for its
+last answer stands in `last_thoughts`.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from wargame.ai import answers, moves
+from wargame.ai.thoughts import Plan, Skill, Thought
+from wargame.engine.dice import Chance
+from wargame.engine.orders import Done, Order
+from wargame.engine.requests import AnyRequest, Command
+from wargame.engine.view import View
+
+SURE = 1000.0
+"""Orders that cost nothing come before all others; among themselves by worth."""
+LOOKS = 6
+"""Stored orders that are looked at again for one answer."""
+
+
+class Veteran:
+    """Plans a whole go and gives its orders one by one."""
+
+    def __init__(self, chance: Chance, skill: Skill | None = None) -> None:
+        self.chance, self.skill = chance, skill or Skill()
+        self.plan = Plan()
+        self.last_thoughts: tuple[Thought, ...] = ()
+        self.looked_at = 0
+        """Orders weighed so far: the measure of effort."""
+
+    def decide(self, request: AnyRequest, view: View) -> Order:
+        """The answer to a request; always one that the rules take."""
+        if not isinstance(request, Command):
+            self.last_thoughts = answers.weigh(view, request, self.chance)
+            self.looked_at += len(self.last_thoughts)
+            return answers.first_legal(view, request, self.last_thoughts, self.chance)
+        if len(request.subjects) == 1 or not request.may_be_done:
+            return self._one(view, request)
+        return self._command(view, request)
+
+    # -- one stand
+
+    def _one(self, view: View, request: Command) -> Order:
+        """An order for the only stand that is asked for, or the least that may be done."""
+        thoughts = [t for name in request.subjects for t in self._think(view, request, name)]
+        thoughts.sort(key=lambda t: -t.worth)
+        if request.suggestion is not None:
+            thoughts.append(Thought(request.suggestion, 0.0, "as suggested"))
+        thoughts += answers.idle(request)
+        self.last_thoughts = tuple(thoughts)
+        return answers.first_legal(view, request, self.last_thoughts, self.chance)
+
+    # -- a go
+
+    def _command(self, view: View, request: Command) -> Order:
+        plan = self._current(view, request)
+        for name in request.subjects:
+            if name not in plan.thoughts:
+                plan.thoughts[name] = self._think(view, request, name)
+                plan.stale.discard(name)
+        for _ in range(LOOKS * 4):
+            name = self._next(request)
+            if name is None:
+                break
+            if name in plan.stale:
+                plan.thoughts[name] = self._think(view, request, name)
+                plan.stale.discard(name)
+                continue
+            thought = plan.thoughts[name][0]
+            if view.ruleset.check(view, request, thought.order) is None:
+                return self._give(name, request)
+            plan.thoughts[name] = plan.thoughts[name][1:]
+        self.last_thoughts = tuple(t for rows in plan.thoughts.values() for t in rows[:1])
+        if request.may_be_done:
+            return Done()
+        return answers.first_legal(view, request, (), self.chance)
+
+    def _current(self, view: View, request: Command) -> Plan:
+        """The plan of this go; its thoughts go stale with every answer."""
+        state = view.state
+        key = (state.turn, state.step, request.purpose)
+        if self.plan.key != key:
+            self.plan = Plan(key=key)
+        known = frozenset(s.id for s in state.stands.values() if s.side != view.side and s.in_play)
+        if known != self.plan.enemies and self.skill.looks_again:
+            self.plan.forget()
+        self.plan.enemies = known
+        return self.plan
+
+    def _next(self, request: Command) -> str | None:
+        """The subject whose best order comes first now."""
+        found: tuple[float, str] | None = None
+        for name in request.subjects:
+            thought = self.plan.best(name)
+            if thought is not None and thought.worth > self.skill.least:
+                rank = thought.worth + (SURE if thought.safe else 0.0)
+                if found is None or rank > found[0]:
+                    found = (rank, name)
+        return found[1] if found else None
+
+    def _give(self, name: str, request: Command) -> Order:
+        rows = self.plan.thoughts.pop(name)
+        others = [t for s in request.subjects if (t := self.plan.best(s)) is not None]
+        self.last_thoughts = (*rows, *others)
+        return rows[0].order
+
+    def _think(self, view: View, request: Command, name: str) -> tuple[Thought, ...]:
+        """Everything a stand could do that is better than nothing, best first."""
+        stand = view.state.stands.get(name)
+        if stand is None:
+            return ()
+        one = msgspec.structs.replace(request, subjects=(name,))
+        found: list[Thought] = []
+        for kind in ("fire", "assault", "act"):
+            if kind in request.orders:
+                found += self._weighed(view, one, kind)
+        if "move" in request.orders:
+            found += moves.moves(view, one, stand, self.skill)
+        self.looked_at += len(found)
+        kept = [t for t in (self._err(t) for t in found) if t.worth > 0.0]
+        return tuple(sorted(kept, key=lambda t: -t.worth))
+
+    def _weighed(self, view: View, request: Command, kind: str) -> list[Thought]:
+        found = []
+        for order in view.ruleset.samples(view, request, kind):
+            appraisal = view.ruleset.appraise(view, order)
+            safe = bool(appraisal.outcomes) and all(o.worth >= 0.0 for o in appraisal.outcomes if o.chance > 0.0)
+            found.append(Thought(order, appraisal.worth, appraisal.headline, safe))
+        return found
+
+    def _err(self, thought: Thought) -> Thought:
+        """A less able player misjudges what an order is worth."""
+        if self.skill.noise <= 0.0:
+            return thought
+        error = (self.chance.die(201) - 101) / 100.0 * self.skill.noise
+        worth = thought.worth * (1.0 + error) + error
+        return Thought(thought.order, worth, thought.why, thought.safe)
+
+
+def make(chance: Chance) -> Veteran:
+    """A veteran."""
+    return Veteran(chance)

@@ -1,0 +1,74 @@
+"""Where the groups of a side should go: a plan of objectives, made anew from what the side sees."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from wargame.engine.ruleset import Scene
+from wargame.engine.state import Objective
+from wargame.rulesets.fascist_vipers import units
+from wargame.rulesets.fascist_vipers.observation import state_of
+from wargame.rulesets.fascist_vipers.state import VipersGroup, VipersState
+
+CROWD = 0.45
+"""Each group that is already sent to an objective makes it look so much farther for the next."""
+PRIMARY_NEARER = 0.55
+COUNTERATTACK_IN = 16.0
+"""A defender sends groups that are this near to what has been lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """An objective that a group is sent to; `take`: it is not ours yet."""
+
+    id: str
+    x: float
+    y: float
+    radius_in: float
+    primary: bool
+    take: bool
+
+
+def goals(scene: Scene, side: str) -> dict[str, Goal]:
+    """The goal of each command group of a side that has units on the table, by its id."""
+    state = state_of(scene)
+    rows = list(state.objectives.values())
+    if not rows:
+        return {}
+    taken: dict[str, int] = {}
+    found: dict[str, Goal] = {}
+    for group, centre in sorted(_centres(state, side), key=lambda row: row[0].id):
+        one = state.objectives.get(group.objective) or _choose(state, side, rows, centre, taken)
+        taken[one.id] = taken.get(one.id, 0) + 1
+        take = one.holder != side or one.contested
+        found[group.id] = Goal(one.id, one.x, one.y, one.radius_in, one.primary, take)
+    return found
+
+
+def _centres(state: VipersState, side: str) -> list[tuple[VipersGroup, tuple[float, float]]]:
+    sums: dict[str, list[float]] = {}
+    for stand in state.stands.values():
+        if stand.side == side and stand.in_play:
+            total = sums.setdefault(state.root(stand.group).id, [0.0, 0.0, 0.0])
+            weight = 3.0 if units.is_teeth(stand) else 1.0
+            total[0] += stand.x * weight
+            total[1] += stand.y * weight
+            total[2] += weight
+    return [(state.groups[name], (t[0] / t[2], t[1] / t[2])) for name, t in sums.items()]
+
+
+def _choose(
+    state: VipersState, side: str, rows: list[Objective], centre: tuple[float, float], taken: dict[str, int]
+) -> Objective:
+    def far(one: Objective) -> float:
+        distance = math.dist((one.x, one.y), centre) + 4.0
+        distance *= PRIMARY_NEARER if one.primary else 1.0
+        return distance * (1.0 + CROWD * taken.get(one.id, 0))
+
+    ours = [o for o in rows if o.holder == side and not o.contested]
+    theirs = [o for o in rows if o.holder != side or o.contested]
+    if state.sides[side].role == "defender":
+        lost = [o for o in theirs if o.primary and math.dist((o.x, o.y), centre) <= COUNTERATTACK_IN]
+        return min(lost or ours or theirs, key=lambda o: (far(o), o.id))
+    return min(theirs or ours, key=lambda o: (far(o), o.id))
