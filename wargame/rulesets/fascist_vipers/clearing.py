@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from wargame.board import bearing, region_contains, snap, snap_point, turn_between
+from wargame.board import bearing, snap, snap_point, turn_between
 from wargame.engine import knowledge
 from wargame.engine.events import AreaChanged, StandChanged
 from wargame.engine.orders import Act, Refusal
@@ -118,4 +118,4 @@ def _touches_field(scene: Scene, stand: VipersStand, end: Point) -> bool:
     path = ((stand.x, stand.y), end)
     known = mines.fields_against(scene, stand.side)
     known = [a for a in known if a.known_to is None or stand.side in a.known_to]
-    return any(mines.first_inside(scene, a, path) is not None or region_contains(a.polygon, *end) for a in known)
+    return any(mines.first_inside(scene, a, path) is not None for a in known)

@@ -78,6 +78,8 @@ def along_path(scene: Scene, stand: VipersStand, ahead: tuple[Point, ...]) -> li
 
 def first_inside(scene: Scene, area: Area, path: tuple[Point, ...]) -> float | None:
     """Inches along a path at which it first is in a field and on no cleared path; None: never."""
+    if _is_far(area, path):
+        return None
     if len(path) < 2:
         return 0.0 if lies_in(scene, area, path[0]) else None
     cleared = lanes(scene)
@@ -161,6 +163,14 @@ def danger(scene: Scene, stand: VipersStand, path: tuple[Point, ...]) -> float:
         higher, equal, _ = duel(attack_dice(area)[0], defence)
         alive *= 1.0 - higher - equal
     return 1.0 - alive
+
+
+def _is_far(area: Area, path: tuple[Point, ...]) -> bool:
+    """Do the boxes round a path and a field lie apart?"""
+    xs, ys = [p[0] for p in path], [p[1] for p in path]
+    left, right = min(x for x, _ in area.polygon), max(x for x, _ in area.polygon)
+    low, high = min(y for _, y in area.polygon), max(y for _, y in area.polygon)
+    return max(xs) < left or min(xs) > right or max(ys) < low or min(ys) > high
 
 
 def _is_unknown(area: Area, side: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import observation, units
@@ -9,7 +11,7 @@ from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
 
-def observers(scene: Scene, battery: VipersStand) -> list[VipersStand]:
+def observers(scene: Scene, battery: VipersStand) -> Iterator[VipersStand]:
     """Units that may observe for a battery, whether or not they see anything.
 
     Those of its own command group, forward observers attached to it, and the groups it serves as long as their HQ is
@@ -19,15 +21,21 @@ def observers(scene: Scene, battery: VipersStand) -> list[VipersStand]:
     """
     state = state_of(scene)
     cite("CFV-BRST-17")
-    own = state.root(battery.group).id
-    found = []
+    calling = _calling_groups(scene, battery)
     for stand in state.stands.values():
-        if stand.side != battery.side or not stand.in_play or (stand.id == battery.id and battery.off_board):
-            continue
-        root = state.root(stand.group).id
-        if root == own or stand.observer or (_serves(scene, battery, root) and can_call(scene, root)):
-            found.append(stand)
-    return found
+        if stand.side == battery.side and stand.in_play and (stand.group in calling or stand.observer):
+            yield stand
+
+
+def _calling_groups(scene: Scene, battery: VipersStand) -> set[str]:
+    """Groups, attached ones included, whose units may observe for a battery."""
+    state = state_of(scene)
+    own = state.root(battery.group).id
+    pure_support = battery.off_board and not any(units.is_teeth(s) for s in state.command(own))
+    roots = {group.id: state.root(group.id).id for group in state.groups.values() if group.side == battery.side}
+    served = set(battery.serves) if battery.serves else set(roots.values()) if pure_support else set()
+    callers = {root for root in set(roots.values()) & served if root == own or can_call(scene, root)}
+    return {group for group, root in roots.items() if root == own or root in callers}
 
 
 def can_call(scene: Scene, group: str) -> bool:
@@ -40,13 +48,6 @@ def can_call(scene: Scene, group: str) -> bool:
 def observed(scene: Scene, battery: VipersStand, at: Point) -> VipersStand | None:
     """The first observer that sees the aim point, or None. Rule: CFV-BRST-17."""
     return next((o for o in observers(scene, battery) if observation.sees_point(scene, o, at)), None)
-
-
-def _serves(scene: Scene, battery: VipersStand, group: str) -> bool:
-    if battery.serves:
-        return group in battery.serves
-    own = state_of(scene).command(battery.group)
-    return battery.off_board and not any(units.is_teeth(s) for s in own)
 
 
 def is_ranged_in(scene: Scene, battery: VipersStand, at: Point) -> bool:
