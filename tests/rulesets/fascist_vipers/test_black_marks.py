@@ -6,7 +6,7 @@ import pytest
 
 from tests.rulesets.fascist_vipers import sketch
 from tests.rulesets.fascist_vipers.sketch import RIFLES, RUSSIANS, blue, red
-from wargame.engine.orders import Fire, Refusal, Shot
+from wargame.engine.orders import Act, Fire, Refusal, Shot
 from wargame.rulesets.fascist_vipers import black_marks
 
 ILLEGAL = Refusal(text="no", kind="illegal")
@@ -66,3 +66,15 @@ def test_the_larger_tally_is_put_to_shame_and_nothing_else_happens():
     assert ("Put to shame", "Blues may hang its head") in black_marks.reprimand(battle.state)
     assert {s.id: (s.x, s.gone) for s in battle.state.stands.values()} == before
     assert battle.state.result is None
+
+
+@pytest.mark.rule("CFV-SOFT-03", "CFV-SOFT-04")
+def test_bad_manners_are_put_on_record_as_an_order_that_changes_nothing_else():
+    battle = marked()
+    asked = battle.request.subjects
+    sketch.order(battle, Act(stand="a", act="black_mark", target=black_marks.UNDO))
+    sketch.order(battle, Act(stand="a", act="black_mark", target="protest:CFV-FIRE-11"))
+    sketch.order(battle, Act(stand="a", act="black_mark", target="protest:CFV-FIRE-11"))
+    assert marks(battle) == 2
+    assert battle.request.purpose == "activate" and battle.request.subjects == asked
+    assert "tally" in sketch.refusal(battle, Act(stand="a", act="black_mark", target="sneezing")).text

@@ -15,7 +15,18 @@ from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
-from wargame.rulesets.fascist_vipers import acts, assault, bursts, fire, movement, objectives, targets, units, walk
+from wargame.rulesets.fascist_vipers import (
+    acts,
+    assault,
+    black_marks,
+    bursts,
+    fire,
+    movement,
+    objectives,
+    targets,
+    units,
+    walk,
+)
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
@@ -80,6 +91,8 @@ def carry_out(battle: Battle, order: AnyOrder) -> Asking:
         yield from shoot(battle, order)
     elif isinstance(order, Assault):
         fight(battle, order)
+    elif isinstance(order, Act) and order.act == black_marks.ACT:
+        black_marks.confess(battle, stand.side, order)
     elif isinstance(order, Act):
         acts.carry_out(battle, order)
         offer_attack(battle, stand)

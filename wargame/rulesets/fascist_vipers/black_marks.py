@@ -1,11 +1,16 @@
-"""Black marks: a tally of bad manners, for shame only. Rules: CFV-SOFT-03 to -05."""
+"""Black marks: a tally of bad manners, for shame only. Rules: CFV-SOFT-03 to -05.
+
+What never becomes an order (a refused one, a request to undo) is reported by whoever hears it with the act
+`black_mark`, so that the tally is part of the record: `Act(stand=…, act="black_mark", target=REASON)`; a protest names
+its ruling, `target="protest:CFV-FIRE-11"`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from wargame.engine.events import Said
-from wargame.engine.orders import Fire, Order, Refusal
+from wargame.engine.orders import Act, Fire, Order, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers.observation import is_observed, state_of
@@ -14,6 +19,8 @@ from wargame.rulesets.fascist_vipers.state import VipersState
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
+ACT = "black_mark"
+"""The act by which bad manners are put on record."""
 ILLEGAL_PER_MARK = 3
 """Every third illegal order of a go earns a mark (CFV-SOFT-04)."""
 UNDO, UNSEEN, PROTEST, RE_ROLL, ILLEGAL = "undo_after_dice", "unseen_target", "protest", "re_roll", "illegal_orders"
@@ -24,6 +31,25 @@ REASONS = {
     RE_ROLL: "asked for a die to be thrown again",
     ILLEGAL: "gave a third illegal order in one go",
 }
+
+
+def check(order: Act) -> Refusal | None:
+    """Why this is no black mark, or None: its target has to be one of the reasons, or a protest with its ruling."""
+    reason, _, ruling = (order.target or "").partition(":")
+    if reason not in REASONS or (reason == PROTEST) != bool(ruling):
+        return Refusal(
+            text=f"Nobody keeps a tally of {order.target!r}.", rules=(cite("CFV-SOFT-04"),), kind="malformed"
+        )
+    return None
+
+
+def confess(battle: Battle, side: str, order: Act) -> None:
+    """Carries out a reported act of bad manners; nothing else changes. Rule: CFV-SOFT-04."""
+    reason, _, ruling = (order.target or "").partition(":")
+    if reason == PROTEST:
+        protest(battle, side, ruling)
+    else:
+        note(battle, side, reason)
 
 
 def note(battle: Battle, side: str, why: str) -> None:

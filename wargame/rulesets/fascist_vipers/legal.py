@@ -11,6 +11,7 @@ from wargame.rulesets.fascist_vipers import (
     acts,
     air,
     assault,
+    black_marks,
     bursts,
     deployment,
     movement,
@@ -47,7 +48,7 @@ def _check_command(scene: Scene, request: Command, order: Order) -> Refusal | No
     if isinstance(order, Assault):
         return _check_assault(scene, request, order)
     if isinstance(order, Act):
-        return acts.check(scene, order)
+        return black_marks.check(order) if order.act == black_marks.ACT else acts.check(scene, order)
     return None
 
 
