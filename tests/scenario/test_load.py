@@ -112,6 +112,13 @@ def test_stands_are_counted_without_what_stays_behind_the_table(skirmish: Specim
     assert skirmish.load().meta.stands == {"red": 6, "blue": 5}
 
 
+def test_mustered_group_may_list_no_stands(skirmish: Specimen) -> None:
+    skirmish.change('stands = [{ line = "RED_rifles_40", count = 2 }]', "muster = true")
+    scenario = skirmish.load()
+    assert scenario.meta.stands == {"red": None, "blue": 5}
+    assert scenario.setup.group("red-2").fields == {"muster": True}
+
+
 def test_verdicts_are_known_for_the_plain_endings(skirmish: Specimen) -> None:
     found = {name: (row.level, row.side) for name, row in skirmish.load().verdicts.items()}
     assert found["nobody moves"] == ("draw", "draw")

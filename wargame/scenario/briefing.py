@@ -28,8 +28,8 @@ class Meta:
     table_in: tuple[float, float]
     turns: int
     sides: tuple[str, ...]
-    stands: Mapping[str, int]
-    """Stands of each side that come on the table."""
+    stands: Mapping[str, int | None]
+    """Stands of each side that come on the table; None where they are mustered."""
     palette: str
 
 
@@ -96,9 +96,11 @@ class Briefing:
 
 def meta_of(form: ScenarioForm, groups: Sequence[GroupSetup], table_in: tuple[float, float]) -> Meta:
     """The head of a scenario."""
-    counts = {side.id: 0 for side in form.side}
-    for group in groups:
-        counts[group.side] = counts.get(group.side, 0) + sum(not stand.off_board for stand in group.stands)
+    counts: dict[str, int | None] = {}
+    for side in form.side:
+        own = [stand for group in groups if group.side == side.id for stand in group.stands]
+        mustered = any(group.muster for group in side.group)
+        counts[side.id] = None if mustered else sum(not stand.off_board for stand in own)
     return Meta(
         name=form.name,
         title=form.title,

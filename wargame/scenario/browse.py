@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from wargame.scenario.faults import Fault, ScenarioFault
-from wargame.scenario.load import Rulesets, Scenario, folders, load_scenario, shown_name
+from wargame.scenario.load import Rulesets, Scenario, folders, load_scenario
 
 MOST_FILES = 500
 
@@ -35,5 +35,3 @@ def _entry(path: Path, rulesets: Rulesets | None) -> Entry:
         return Entry(path.stem, path, load_scenario(path, rulesets))
     except ScenarioFault as fault:
         return Entry(path.stem, path, faults=fault.faults)
-    except NotImplementedError as error:
-        return Entry(path.stem, path, faults=(Fault(shown_name(path), "", str(error)[:200]),))

@@ -57,7 +57,8 @@ class Muster:
         for support in side.support:
             if support.group == group.id:
                 stands += self._off_board(support)
-        if not stands and not (group.formation and group.formation not in self.formations):
+        lost_formation = group.formation is not None and group.formation not in self.formations
+        if not stands and not group.muster and not lost_formation:
             self.findings.add(place, f"the group {quoted(group.id)} has no stand", "expected stands or a formation")
         return GroupSetup(
             id=group.id,
@@ -67,7 +68,7 @@ class Muster:
             zones=tuple(group.zones),
             parent=group.parent,
             leader_name=group.leader or "",
-            fields=plain(group.fields),
+            fields=plain(group.fields) | ({"muster": True} if group.muster else {}),
         )
 
     def _formation(self, side: SideForm, group: GroupForm, place: str) -> tuple[StandForm, ...]:

@@ -193,7 +193,9 @@ def _ruleset(form: ScenarioForm, findings: Findings, rulesets: Rulesets | None) 
         return give(form.ruleset)
     except LookupError:
         findings.unknown("ruleset", "ruleset", form.ruleset, all_of_them.names())
-        return None
+    except (ImportError, AttributeError) as error:
+        findings.add("ruleset", f"the ruleset {quoted(form.ruleset)} cannot be loaded", str(error)[:120])
+    return None
 
 
 def _formations(form: ScenarioForm, findings: Findings) -> dict[str, Formation]:

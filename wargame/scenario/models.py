@@ -110,6 +110,8 @@ class GroupForm(Form):
     zones: Ids = []
     formation: Id | None = None
     stands: Annotated[list[StandForm], Field(max_length=60)] = []
+    muster: bool = False
+    """Its stands are chosen by the player before the battle; it may list none."""
     every: Fields = {}
     """Fields of all its stands; a stand's own go before them."""
     fields: Fields = {}
