@@ -41,6 +41,7 @@ def may_assault(scene: Scene, stand: VipersStand) -> Refusal | None:
 
 def is_assault_unit(scene: Scene, stand: VipersStand) -> bool:
     """Is it of a kind that may start an assault? Rule: CFV-ASLT-25."""
+    cite("CFV-ASLT-25")
     ratings = stand.ratings
     if fighter(scene, stand).aboard:
         return True

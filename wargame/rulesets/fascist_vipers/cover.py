@@ -74,7 +74,7 @@ def struck_side(stand: VipersStand, origin: Point) -> str:
 
 def behind_obstacle(scene: Scene, stand: VipersStand, origin: Point) -> bool:
     """Does the line to this place cross a river, ditch or wall within 1 inch of the base? Rule: CFV-ASLT-27."""
-    return _crosses_near(scene, stand, origin, rows_that("obstacle_rows"))
+    return _crosses_near(scene, stand, origin, rows_that("obstacle_rows"), occupied=True)
 
 
 def is_uphill(scene: Scene, stand: VipersStand, other: VipersStand) -> bool:
@@ -111,12 +111,17 @@ def _behind(scene: Scene, stand: VipersStand, origin: Point) -> str:
     return "cover"
 
 
-def _crosses_near(scene: Scene, stand: VipersStand, origin: Point, rows: frozenset[str]) -> bool:
-    """Does the line from `origin` to the base centre run through such ground within 1 inch of the base?"""
+def _crosses_near(
+    scene: Scene, stand: VipersStand, origin: Point, rows: frozenset[str], *, occupied: bool = False
+) -> bool:
+    """Does the line from `origin` to the base centre run through such ground within 1 inch of the base?
+
+    Ground that the other end stands in counts only if `occupied`: nobody shelters behind the enemy's own trench.
+    """
     found = crossings(scene.board, stand.x, stand.y, origin[0], origin[1])
     length = math.dist((stand.x, stand.y), origin)
     for crossing in found:
-        if crossing.row in rows and length > 0.0:
+        if crossing.row in rows and length > 0.0 and (occupied or crossing.leave_in < length - 1e-6):
             share = crossing.enter_in / length
             x, y = stand.x + (origin[0] - stand.x) * share, stand.y + (origin[1] - stand.y) * share
             if within(gap_to_point(units.footprint(stand), x, y), NEAR_IN):

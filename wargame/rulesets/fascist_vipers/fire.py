@@ -119,6 +119,7 @@ def attack_dice(firer: VipersStand, target: VipersStand) -> Pool:
 
 def reach_of(firer: VipersStand, armour: str) -> float:
     """Range of its direct fire against an armour class, inches. Rules: CFV-FIRE-25, -28."""
+    cite("CFV-FIRE-28")
     return firer.ratings.range_soft if armour == "soft" else firer.ratings.range_armour
 
 
@@ -136,6 +137,8 @@ def has_effect(firer: VipersStand, target: VipersStand) -> Refusal | None:
     if not within(distance, limit):
         text = f"Out of range: {distance:.1f} in, the weapon reaches {limit:g} in."
         return Refusal(text=text, rules=(cite("CFV-FIRE-01"), cite("CFV-FIRE-25")), about=target.id)
+    if armour != target.ratings.armour_class:
+        cite("CFV-FIRE-22")
     if armour != "soft" and units.rank(firer.ratings.penetrates) < units.rank(armour):
         text = f"Cannot penetrate {armour} armour in the {side_hit}; it penetrates {firer.ratings.penetrates}."
         return Refusal(text=text, rules=(cite("CFV-FIRE-01"), cite("CFV-FIRE-26")), about=target.id)

@@ -95,7 +95,8 @@ def plan(
         if path_length(full) > stop + OVERSHOOT_IN:
             name = scene.state.stands[halted_by].name if halted_by else ""
             text = f"The move must end within 1 in of {name}; nobody crosses an enemy base."
-            refusal, legal_to = _no(text, stand, cite("CFV-MOVE-08")), along(full, stop)
+            legal_to = along(full, stop)
+            refusal = _no(text, stand, cite("CFV-MOVE-08"), at=legal_to)
         full = paths.cut(full, min(stop, path_length(full)))
         cite("CFV-MOVE-08")
     facing = snap_facing(last_facing(stand, full) if facing_deg is None else facing_deg)
@@ -130,7 +131,6 @@ def _first_of(
     if refusal is not None:
         return refusal, legal_to
     if not priced.passable:
-        cite("CFV-MOVE-14")
         text = f"{stand.name} may not enter {_ground_name(scene, priced)}."
         return _no(text, stand, cite("CFV-MOVE-02"), at=priced.blocked_at), priced.blocked_at
     spare = left(stand, mode)
@@ -235,6 +235,7 @@ def _ground_name(scene: Scene, priced: Price) -> str:
 
 
 def _notes(priced: Price) -> tuple[str, ...]:
+    cite("CFV-MOVE-14")
     cite("CFV-MOVE-15")
     return tuple(
         f"{p.inches:.1f} in of {p.row.replace('_', ' ')}" for p in priced.parts if p.row not in ("open", "road")

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 def set_up(setup: Setup) -> VipersState:
     """The state before the first step. Raises ValueError for a field or a unit line that does not exist."""
-    cite("CFV-GEN-16")
     roles = {s.role: s.id for s in setup.sides}
     one_sided = {"attacker", "defender"} <= set(roles)
     state = VipersState(
@@ -103,7 +102,6 @@ def ratings_of(setup: Setup, group: GroupSetup, row: StandSetup) -> Ratings:
     """
     cite("CFV-GEN-14")
     cite("CFV-GEN-15")
-    cite("CFV-FIRE-04")
     fields = force.read(force.ForceLine, row.fields, f"stand {row.id!r}")
     of_group = force.read(force.GroupLine, group.fields, f"group {group.id!r}")
     changed = {name: value for name, value in fields.items() if name in Ratings.__struct_fields__}

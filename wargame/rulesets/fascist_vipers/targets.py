@@ -125,6 +125,8 @@ def check_exchange(scene: Scene, order: Fire) -> Refusal | None:
     if row is None:
         text = "That unit cannot be named as a target."
         return Refusal(text=text, rules=(cite("CFV-OBS-09"),), about=order.targets[0].target)
+    if within(row.range_in, 1.0):
+        cite("CFV-ASLT-02")
     return row.refusal or _check_pivot(stand, order, state_of(scene).stands[row.stand])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 
 from wargame.board import Base, Footprint, gap, within
+from wargame.engine.rules import cite
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.state import Ratings, VipersStand
 
@@ -19,6 +20,7 @@ _QUALITIES = ("reservist", "green", "veteran", "elite")
 
 def rank(armour_class: str) -> int:
     """Place of an armour class on the ladder, soft = 0; "none" is below it. Rule: CFV-FIRE-02."""
+    cite("CFV-FIRE-02")
     return _CLASSES.index(armour_class) if armour_class in _CLASSES else -1
 
 
@@ -39,6 +41,7 @@ def is_off_table(stand: VipersStand) -> bool:
 
 def is_teeth(stand: VipersStand) -> bool:
     """A teeth-arm unit. Rule: CFV-GEN-12."""
+    cite("CFV-GEN-12")
     return stand.ratings.category == "teeth_arm"
 
 
@@ -69,6 +72,7 @@ def is_gun(stand: VipersStand) -> bool:
 
 def is_deployed_gun(stand: VipersStand) -> bool:
     """A gun that stands unlimbered on the table. Rule: CFV-GEN-18."""
+    cite("CFV-GEN-18")
     return is_gun(stand) and not stand.limbered and stand.in_play
 
 
@@ -145,6 +149,7 @@ def is_bunker(stand: VipersStand) -> bool:
 
 def arc_of(stand: VipersStand) -> float:
     """Width of its arc of fire in degrees. Rules: CFV-GEN-02, -03, -17."""
+    cite("CFV-GEN-17")
     return float(stand.ratings.arc)
 
 
