@@ -108,8 +108,8 @@ def end(battle: Battle) -> Directive:
     """One round: mines under those who stood still, objectives, what the go did to groups. Rules: CFV-OBJ-02."""
     state = state_of(battle)
     state.ready = state.ready_for = ""
+    reaction.after_go(battle)
     mines.end_of_go(battle)
     objectives.capture(battle)
-    reaction.after_go(battle)
     objectives.look_for_the_end(battle)
     return NEXT
