@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wargame.engine.dice import Chance
 from wargame.engine.orders import Done, Order
-from wargame.engine.requests import AnyRequest
+from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.view import View
 
 DONE_ONE_IN = 5
@@ -28,6 +28,8 @@ class RandomPlayer:
                 return found[self.chance.index(len(found))]
         if request.suggestion is not None:
             return request.suggestion
+        if isinstance(request, Command) and request.may_be_done:
+            return Done()
         raise ValueError(f"the ruleset knows no legal answer to {request.purpose!r} of {request.side!r}")
 
 

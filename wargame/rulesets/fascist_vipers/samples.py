@@ -67,8 +67,12 @@ def _has_any(view: View, request: Command, kind: str) -> bool:
 
 
 def _may_move(view: View, request: Command, stand: VipersStand) -> bool:
-    turn = Move(stand=stand.id, path=(), facing_deg=stand.facing_deg)
-    return legal.check_move(view, request, turn) is None or bool(_moves(view, request, stand, DIRECTIONS, None))
+    return legal.check_move(view, request, _stay(stand)) is None or bool(_moves(view, request, stand, DIRECTIONS, None))
+
+
+def _stay(stand: VipersStand) -> Move:
+    """A move that goes nowhere."""
+    return Move(stand=stand.id, path=(), facing_deg=stand.facing_deg)
 
 
 def samples(view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
@@ -102,7 +106,8 @@ def _command(view: View, request: Command, kind: str, chance: Chance | None) -> 
         found: list[Order] = []
         for stand in _some(stands, chance):
             found += _moves(view, request, stand, DIRECTIONS, chance)
-        return found or [order for s in stands for order in _moves(view, request, s, DIRECTIONS, chance)]
+        found = found or [order for s in stands for order in _moves(view, request, s, DIRECTIONS, chance)]
+        return found or [turn for s in stands if legal.check_move(view, request, turn := _stay(s)) is None]
     return [order for stand in stands for order in _orders(view, request, stand, kind)]
 
 
