@@ -82,7 +82,21 @@ def _command(state: State, request: Command, order: AnyOrder) -> Refusal | None:
         return _no(f"{_name(state, order.stand)} cannot be given an order now.", order.stand)
     if isinstance(order, Move):
         return _path(order)
-    return _numbers([*(order.at or ()), order.facing_deg]) if isinstance(order, Fire) else None
+    if isinstance(order, Fire):
+        return _numbers([*(order.at or ()), order.facing_deg]) or _shots(order)
+    if isinstance(order, Act):
+        return _numbers(order.at or ())
+    if isinstance(order, Assault) and len({order.stand, *order.supports}) <= len(order.supports):
+        return _no("A stand is named twice in the assault.")
+    return None
+
+
+def _shots(order: Fire) -> Refusal | None:
+    if len({shot.target for shot in order.targets}) < len(order.targets):
+        return _no("A target is named twice; allot it all its shots at once.")
+    if any(shot.shots < 1 for shot in order.targets):
+        return _no("Each target gets one shot or more.")
+    return None
 
 
 def _path(order: Move) -> Refusal | None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from wargame.board import Base, Board
 from wargame.engine.conditions import Judge
 from wargame.engine.dice import Chance, Dice
-from wargame.engine.events import AnyEvent, Event, seen
+from wargame.engine.events import AnyEvent, seen
 from wargame.engine.setup import Setup
 from wargame.engine.state import Known, Stand, State
 
@@ -56,7 +56,12 @@ class View:
         return self.ground.with_changes(self.state.ground)
 
     @functools.cached_property
-    def events(self) -> tuple[Event, ...]:
+    def kept(self) -> dict[Any, Any]:
+        """What a ruleset has worked out from this view and may be asked for again; a view never changes."""
+        return {}
+
+    @functools.cached_property
+    def events(self) -> tuple[AnyEvent, ...]:
         """The events that the side saw, numbered anew so that no gap betrays a secret."""
         shown = [(event, seen(event, self.side)) for event in self._source]
         kept = [(event.n, other) for event, other in shown if other is not None]
@@ -92,6 +97,9 @@ def known_state(state: State, side: str) -> State:
     twin.markers = {k: m for k, m in twin.markers.items() if m.known_to is None or side in m.known_to}
     populated = {s.group for s in twin.stands.values()}
     twin.groups = {k: g for k, g in twin.groups.items() if g.side == side or g.arrived or k in populated}
+    for group in twin.groups.values():
+        if group.leader not in twin.stands:
+            group.leader = None
     twin.dice_count = twin.event_count = 0
     twin.triggered = twin.arrived = ()
     return twin

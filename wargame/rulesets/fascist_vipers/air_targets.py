@@ -21,6 +21,8 @@ _FAR_IN = 100.0
 def check_air(scene: Scene, order: Fire) -> Refusal | None:
     """Why this air attack may not be made, or None. Rules: CFV-AIR-02, -04, -28."""
     aircraft = state_of(scene).stands[order.stand]
+    if len(order.targets) > 1 or order.weapon not in ("", GUNS, BOMBS):
+        return Refusal(text="Name one target, and guns or bombs.", rules=(cite("CFV-AIR-02"),), kind="malformed")
     if not sorties.may_attack_ground(scene, aircraft):
         text = f"{aircraft.name} cannot attack the ground this turn (again)."
         return _no(text, "CFV-AIR-28", aircraft)
