@@ -1,0 +1,77 @@
+"""Whole battles for tests: the shipped scenarios, battles begun and played, answers given."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+
+from wargame import places
+from wargame.ai.players import LEVELS, Player, player
+from wargame.engine.battle import Battle
+from wargame.engine.orders import AnyOrder, Refusal
+from wargame.rulesets import ruleset
+from wargame.scenario import Scenario, load_scenario
+
+SMALLEST = "first-shots"
+NAMES = tuple(sorted(path.stem for path in places.scenarios().glob("*.toml")))
+LARGE = tuple(name for name in NAMES if name != SMALLEST)
+
+
+def levels() -> Iterator[str]:
+    """Grades of computer players that exist so far."""
+    for level in LEVELS:
+        try:
+            player(level, 1, "x")
+        except ModuleNotFoundError:
+            continue
+        yield level
+
+
+@functools.cache
+def scenario(name: str) -> Scenario:
+    """A shipped scenario."""
+    return load_scenario(name)
+
+
+def begin(name: str, seed: int = 1, kernels: str = "compiled") -> Battle:
+    """A battle of a shipped scenario, at its first request."""
+    setup = scenario(name).setup
+    return Battle(ruleset(setup.ruleset), setup, seed, kernels=kernels)
+
+
+def players(battle: Battle, seed: int = 1, level: str = "random") -> dict[str, Player]:
+    """A computer player for each side."""
+    return {side: player(level, seed, side) for side in battle.state.sides}
+
+
+def decide(battle: Battle, by: dict[str, Player]) -> AnyOrder:
+    """What the player who is asked answers."""
+    request = battle.request
+    assert request is not None
+    return by[request.side].decide(request, battle.view(request.side))  # type: ignore[return-value]
+
+
+def give(battle: Battle, order: AnyOrder) -> None:
+    """Give an answer that has to be accepted."""
+    request = battle.request
+    outcome = battle.answer(order, "computer")
+    if isinstance(outcome, Refusal):
+        trace = battle.faults[-1].traceback if outcome.kind == "fault" else ""
+        raise AssertionError(f"{battle.setup.name}, seed {battle.seed}: {request} refuses {order}: {outcome} {trace}")
+
+
+def play(battle: Battle, by: dict[str, Player], until: Callable[[Battle], bool] | None = None) -> Battle:
+    """Play on until something holds, or to the end."""
+    while not battle.over and not (until and until(battle)):
+        give(battle, decide(battle, by))
+    return battle
+
+
+def turn(number: int) -> Callable[[Battle], bool]:
+    """Has this turn begun?"""
+    return lambda battle: battle.state.turn >= number
+
+
+def answers(number: int) -> Callable[[Battle], bool]:
+    """Have so many answers been given?"""
+    return lambda battle: len(battle.answers) >= number
