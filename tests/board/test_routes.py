@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.board.sketches import MAPS, board_of, box, shipped, strip
-from wargame.board import Base, Board, Feature, Footprint, Footprints, field, gap_to_point, price, reach, route
+from wargame.board import Base, Board, Feature, Footprint, Footprints, Route, field, gap_to_point, price, reach, route
 
 RIVER = strip("river", "river", (24, 0), (24, 36), width=1.0)
 BRIDGE = strip("bridge", "bridge", (23, 30), (25, 30), width=0.7)
@@ -70,6 +70,11 @@ def test_there_is_no_route_without_the_bridge() -> None:
     assert route(board_of(RIVER), (20, 10), (28, 10), "tank") is None
     assert route(BOARD, (20, 10), (10, 10), "foot") is None
     assert route(BOARD, (20, 10), (60, 10), "foot") is None
+
+
+def test_there_is_no_route_into_a_house_but_one_to_its_wall() -> None:
+    assert route(BOARD, (6, 10), (10, 10), "foot") is None
+    assert route(BOARD, (6, 10), (8, 10), "foot") == Route(((6.0, 10.0), (8.0, 10.0)), 2.0)
 
 
 def test_a_stand_under_a_ruin_finds_its_way_out() -> None:

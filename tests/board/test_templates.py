@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 import shapely
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from shapely import affinity
 
@@ -13,6 +13,7 @@ facings = st.integers(0, 3599).map(lambda n: n / 10)
 spans = st.integers(500, 6000).map(lambda n: n / 1000)
 
 
+@settings(deadline=None)
 @given(footprints, spans)
 def test_round_template_against_exact_shapes(fp: Footprint, diameter: float) -> None:
     shape, rounding = core(fp)
@@ -27,6 +28,7 @@ def test_round_template_against_exact_shapes(fp: Footprint, diameter: float) -> 
     assert bool(hits.centre_in[0]) == (math.dist((4, 4), (fp.x, fp.y)) < radius)
 
 
+@settings(deadline=None)
 @given(footprints, spans, spans, facings)
 def test_rectangular_template_against_exact_shapes(fp: Footprint, width: float, depth: float, facing: float) -> None:
     shape, rounding = core(fp)
@@ -66,3 +68,14 @@ def test_a_round_off_the_table_is_known() -> None:
     assert not off_table(table, (48, 36))
     assert clipped(table, (40, 10), (56, 10)) == (48.0, 10.0)
     assert clipped(table, (40, 10), (45, 10)) == (45, 10)
+
+
+@settings(deadline=None)
+@given(st.lists(footprints, min_size=1, max_size=6), spans, spans, facings)
+def test_both_kernels_give_the_same_hits(placed: list[Footprint], width: float, depth: float, facing: float) -> None:
+    bases = Footprints.of(placed)
+    for template in (Template.circle(width), Template.rectangle(width, depth, facing)):
+        one, other = (template_hits(template, 4, 4, bases, kernels) for kernels in ("compiled", "plain"))
+        assert (one.touched == other.touched).all()
+        assert (one.centre_in == other.centre_in).all()
+        assert (one.wholly_in == other.wholly_in).all()

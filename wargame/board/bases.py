@@ -12,7 +12,17 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from wargame.board.gap_kernel import Placed, all_gaps, all_gaps_compiled, gap_between, shared_width, to_rectangle
+from wargame.board.gap_kernel import (
+    Columns,
+    Placed,
+    all_gaps,
+    all_gaps_compiled,
+    facing_axes,
+    one_gap,
+    one_gap_compiled,
+    shared_width,
+    to_rectangle,
+)
 from wargame.board.kernels import chosen
 from wargame.board.snap import GRID, TOUCH
 
@@ -79,6 +89,11 @@ class Footprints:
     def __len__(self) -> int:
         return len(self.x)
 
+    @property
+    def columns(self) -> Columns:
+        """Gives the arrays in the order that kernels take."""
+        return self.x, self.y, self.facing_deg, self.half_d, self.half_w, self.is_circle
+
     def base(self, index: int) -> Base:
         """Gives the base of one of them."""
         shape: Literal["circle", "rectangle"] = "circle" if self.is_circle[index] else "rectangle"
@@ -87,14 +102,7 @@ class Footprints:
 
 def axes(facing_deg: float) -> tuple[float, float]:
     """Gives cosine and sine of a facing, exact at the quarter turns."""
-    quarter = facing_deg / 90.0
-    if quarter == math.floor(quarter):
-        return _QUARTERS[int(quarter) % 4]
-    angle = math.radians(facing_deg)
-    return math.cos(angle), math.sin(angle)
-
-
-_QUARTERS = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+    return facing_axes(facing_deg)
 
 
 def corners(footprint: Footprint) -> Floats:
@@ -133,7 +141,7 @@ def nearest_point(footprint: Footprint, x: float, y: float) -> Point:
 
 def gap(a: Footprint, b: Footprint) -> float:
     """Gives the inches from base edge to base edge, 0 when they touch or overlap. The same both ways."""
-    return float(gap_between(_placed(a), _placed(b)))
+    return float(chosen("compiled", one_gap, one_gap_compiled)(_placed(a), _placed(b)))
 
 
 def overlaps(a: Footprint, b: Footprint) -> bool:
@@ -229,14 +237,8 @@ def sector(target: Footprint, point: Point, front_deg: float = 90.0) -> Literal[
 def gaps(a: Footprints, b: Footprints, kernels: str = "compiled") -> Floats:
     """Gives all distances (n, m) edge to edge, 0 where bases touch or overlap."""
     out = np.empty((len(a), len(b)))
-    kernel = chosen(kernels, all_gaps, all_gaps_compiled)
-    kernel(_rows(a), a.is_circle, _rows(b), b.is_circle, out)
+    chosen(kernels, all_gaps, all_gaps_compiled)(a.columns, b.columns, out)
     return out
-
-
-def _rows(b: Footprints) -> Floats:
-    turned = np.array([axes(facing) for facing in b.facing_deg.tolist()], np.float64).reshape(-1, 2)
-    return np.stack([b.x, b.y, turned[:, 0], turned[:, 1], b.half_d, b.half_w], axis=1)
 
 
 def sweep_gap(moving: Footprint, start: Point, end: Point, other: Footprint) -> float:

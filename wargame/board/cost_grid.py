@@ -117,7 +117,7 @@ def _build(board: Board, movement_class: str, clearance_in: float, cell_in: floa
     node_x, node_y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
     node_x = np.minimum(node_x, board.table.width_in * layers.UNIT)
     node_y = np.minimum(node_y, board.table.height_in * layers.UNIT)
-    rates = _rates(board, grown, np.stack([node_x.ravel(), node_y.ravel()], axis=1)).reshape(rows, columns)
+    rates = rates_at(board, grown, np.stack([node_x.ravel(), node_y.ravel()], axis=1)).reshape(rows, columns)
     grid = CostGrid(rates, np.zeros_like(rates, np.bool_), node_x, node_y, (0.0, 0.0), cell, exact)
     blocked = _rates_of(grown, BLOCKED)
     for feature in board.features:
@@ -130,8 +130,8 @@ def _rates_of(walk: Walk, rate: float) -> bool:
     return bool((walk.cost == rate).any())
 
 
-def _rates(board: Board, walk: Walk, points: Floats) -> Floats:
-    """Points per inch at points in thousandths, infinite where blocked."""
+def rates_at(board: Board, walk: Walk, points: Floats) -> Floats:
+    """Gives the points per inch at points (n, 2) in thousandths, infinite where blocked."""
     kernel = chosen(board.kernels, top_many, top_many_compiled)
     ground = walk.ground
     out = np.full(len(points), -1, np.int64)
@@ -148,7 +148,7 @@ def _lead_through(board: Board, grid: CostGrid, feature: Feature) -> None:
     points = np.rint(shapely.get_coordinates(shapely.line_interpolate_point(line, steps)) * layers.UNIT)
     size = np.array([board.table.width_in, board.table.height_in]) * layers.UNIT
     points = points[((points >= 0.0) & (points <= size)).all(axis=1)]
-    for (x, y), rate in zip(points.tolist(), _rates(board, grid.walk, points).tolist(), strict=True):
+    for (x, y), rate in zip(points.tolist(), rates_at(board, grid.walk, points).tolist(), strict=True):
         row, column = grid.cell_of(x, y)
         if not np.isinf(grid.rates[row, column]) or np.isinf(rate):
             if grid.tight[row, column] and np.isfinite(rate) and _nearer(grid, row, column, x, y):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wargame.board import layers
 from wargame.board.bases import Footprints
 from wargame.board.board import Board
-from wargame.board.cost_grid import CostGrid, cost_grid, freed, with_obstacles
+from wargame.board.cost_grid import CostGrid, cost_grid, freed, rates_at, with_obstacles
 from wargame.board.kernels import chosen
 from wargame.board.leg_kernel import BLOCKED, SKIPPED, room
 from wargame.board.movement import walk_arrays
@@ -24,6 +24,7 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 EVERYTHING = 1e9
 """A reach, in thousandths of an inch, that no table exceeds."""
+_AROUND = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,8 @@ def route(
     size = (board.table.width_in * layers.UNIT, board.table.height_in * layers.UNIT)
     if not all(0.0 <= x <= size[0] and 0.0 <= y <= size[1] for x, y in (a, b)):
         return None
+    if _shut_in(board, grid, b):
+        return None
     for attempt in (grid, replace(grid, tight=np.ones_like(grid.tight))):
         chain = _chain(board, attempt, a, b)
         if chain is None:
@@ -187,6 +190,12 @@ def _grid(
     if obstacles is not None and len(obstacles):
         grid = with_obstacles(grid, start, obstacles, clearance_in)
     return grid
+
+
+def _shut_in(board: Board, grid: CostGrid, goal: Point) -> bool:
+    """Says whether a goal lies within impassable ground, so that no search is needed."""
+    around = np.array(_AROUND, np.float64) + goal
+    return bool(np.isinf(rates_at(board, grid.walk, around)).all())
 
 
 def _search(

@@ -1,0 +1,1 @@
+"""The goals for speed and exactness, measured: fast path beside baseline. `python -m wargame.bench TOPIC [--json]`."""
