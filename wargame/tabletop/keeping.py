@@ -1,0 +1,100 @@
+"""Where a battle under way is kept: a save that is written anew at each phase, a journal beside it, fault reports."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from wargame.engine import record as records
+from wargame.engine.faults import FaultReport
+from wargame.engine.record import Record
+from wargame.engine.waypoints import Answer
+from wargame.scenario import Journal, SaveFault, Scenario, saves_folder, write_save
+
+if TYPE_CHECKING:
+    from wargame.tabletop.session import Session
+
+SUFFIX = ".save"
+QUICK = "quick"
+
+
+class SaveKeeper:
+    """Keeps one battle: `<scenario>-<seed>.save` and its journal, other names beside it."""
+
+    def __init__(self, scenario: Scenario, seed: int, program: str, folder: Path | None = None) -> None:
+        self.scenario, self.program = scenario, program
+        self.folder = folder or saves_folder()
+        self.stem = plain_name(f"{scenario.setup.name}-{seed}")
+        self._journal: Journal | None = None
+
+    @property
+    def path(self) -> Path:
+        """The automatic save."""
+        return self.folder / f"{self.stem}{SUFFIX}"
+
+    def path_of(self, name: str) -> Path:
+        """A save of this battle under a name."""
+        return self.folder / f"{self.stem}-{plain_name(name)}{SUFFIX}" if name else self.path
+
+    def journal(self, session: Session, entry: Answer) -> None:
+        """Write an answer down before it is carried out; the first one writes the save it stands beside."""
+        try:
+            if self._journal is None:
+                self._begin(session)
+            if self._journal is not None:
+                if self._journal.count > len(session.battle.answers):
+                    self._journal.rewind(len(session.battle.answers))
+                self._journal.append(entry)
+        except SaveFault as error:
+            session.notices.append(str(error))
+
+    def keep(self, session: Session, name: str) -> str:
+        """Save under a name, or the automatic save; a sentence that says where, or why not."""
+        path = self.path_of(name)
+        record = self.record(session)
+        try:
+            write_save(path, record)
+            if not name:
+                self._after_saving(session, record)
+        except SaveFault as error:
+            return str(error)
+        return "" if not name else f"Saved as {path.stem}."
+
+    def fault(self, session: Session, report: FaultReport) -> str:
+        """Write a fault report beside the saves; a sentence that names it."""
+        path = self.folder / "faults" / f"{self.stem}-{len(report.answers)}.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(msgspec.json.encode(report))
+        except OSError as error:
+            return f"A fault in the program; its report could not be written: {error.strerror or error}."
+        return f"This order hit a fault in the program; report in {path}."
+
+    def record(self, session: Session) -> Record:
+        """The battle as a save holds it."""
+        s = self.scenario
+        record = records.save(session.battle, session.seats, s.scenario_text, s.map_text, self.program)
+        record.standing = dict(session.standing)
+        record.practice = session.practice
+        return record
+
+    def _begin(self, session: Session) -> None:
+        record = self.record(session)
+        write_save(self.path, record)
+        self._journal = Journal(self.path, record)
+
+    def _after_saving(self, session: Session, record: Record) -> None:
+        if session.over:
+            if self._journal is not None:
+                self._journal.close(remove=True)
+                self._journal = None
+        elif self._journal is not None:
+            self._journal.restart(record)
+
+
+def plain_name(text: str) -> str:
+    """A name that every file system takes."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-.")[:80] or "battle"

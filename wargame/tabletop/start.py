@@ -1,0 +1,91 @@
+"""How the tabletop is started: on the title, in a battle, on a replay; and runs without a person for pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import platformdirs
+import pygame
+
+from wargame.ai.players import player
+from wargame.engine.battle import Battle
+from wargame.engine.orders import Refusal
+from wargame.engine.record import Record
+from wargame.rulesets import ruleset
+from wargame.scenario import Scenario
+from wargame.tabletop.app import FRAMES_PER_S, App, run
+from wargame.tabletop.evening import Evening
+from wargame.tabletop.session import PERSON
+from wargame.tabletop.settings import load_settings
+
+Size = tuple[int, int]
+
+
+class NoDisplay(Exception):
+    """No window can be opened here."""
+
+
+def open_title() -> None:
+    """The title screen. Raises NoDisplay."""
+    app = window()
+    raise NotImplementedError
+    run(app)
+
+
+def open_battle(
+    scenario: Scenario,
+    players: Mapping[str, str],
+    *,
+    seed: int,
+    until_turn: int = 0,
+    frames: int = 0,
+    screenshot: Path | None = None,
+    size: Size = (1440, 900),
+) -> None:
+    """One battle. With `frames` it runs so many frames of 1/60 s and ends, saving the last one as `screenshot`.
+
+    Raises NoDisplay.
+    """
+    app = window(size)
+    evening = Evening(app, patient=frames > 0)
+    battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, seed)
+    if until_turn:
+        play_on(battle, players, seed, until_turn)
+    evening.begin(scenario, battle, players)
+    if frames <= 0 and screenshot is None:
+        run(app)
+        return
+    for _ in range(max(1, frames)):
+        app.step(1 / FRAMES_PER_S, [])
+    if screenshot is not None:
+        screenshot.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(app.surface, str(screenshot))
+    app.running = False
+
+
+def open_replay(record: Record) -> None:
+    """Watch a saved battle. Raises NoDisplay."""
+    app = window()
+    Evening(app).replay(record)
+    run(app)
+
+
+def window(size: Size | None = None) -> App:
+    """The window, with the player's settings. Raises NoDisplay."""
+    settings_path = platformdirs.user_config_path("wargame") / "settings.json"
+    pictures = platformdirs.user_pictures_path() / "wargame"
+    try:
+        settings = load_settings(settings_path)
+        return App(size or (1440, 900), settings=settings, settings_path=settings_path, pictures=pictures)
+    except pygame.error as error:
+        raise NoDisplay(str(error)) from None
+
+
+def play_on(battle: Battle, players: Mapping[str, str], seed: int, turn: int) -> None:
+    """Play without pictures to the start of a turn (or the end); for persons the strongest computer player stands in."""
+    minds = {side: player("veteran" if who == PERSON else who, seed, side) for side, who in players.items()}
+    while (request := battle.request) is not None and battle.state.turn < turn:
+        order = minds[request.side].decide(request, battle.view(request.side))
+        if isinstance(battle.answer(order, by="computer"), Refusal) and request.suggestion is not None:  # type: ignore[arg-type]
+            battle.answer(request.suggestion, by="computer")
