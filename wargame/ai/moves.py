@@ -25,6 +25,8 @@ NEAREST = 4
 STRETCH_IN = 0.5
 """How near bases come on purpose when a stand goes up to an enemy."""
 EDGE_IN = 0.05
+KEPT = 2
+"""Moves that are remembered, the second in case the first is no longer possible."""
 
 
 @runtime_checkable
@@ -65,7 +67,7 @@ def _by_mode(
     if not ends:
         return
     worths = view.ruleset.worth_of_places(view, stand.id, np.array(ends))
-    for end, worth in sorted(zip(ends, worths.tolist(), strict=True), key=lambda row: -row[1]):
+    for end, worth in sorted(zip(ends, worths.tolist(), strict=True), key=lambda row: -row[1])[:KEPT]:
         if worth > base + skill.least:
             yield _move(view, stand, end, mode, float(worth) - base)
 

@@ -62,17 +62,16 @@ class Veteran:
                 plan.thoughts[name] = self._think(view, request, name)
                 plan.stale.discard(name)
         for _ in range(LOOKS * 4):
-            name = self._next(request)
-            if name is None:
+            first = self._next(request)
+            if first is None:
                 break
-            if name in plan.stale:
-                plan.thoughts[name] = self._think(view, request, name)
-                plan.stale.discard(name)
+            if first in plan.stale:
+                plan.thoughts[first] = self._think(view, request, first)
+                plan.stale.discard(first)
                 continue
-            thought = plan.thoughts[name][0]
-            if view.ruleset.check(view, request, thought.order) is None:
-                return self._give(name, request)
-            plan.thoughts[name] = plan.thoughts[name][1:]
+            if view.ruleset.check(view, request, plan.thoughts[first][0].order) is None:
+                return self._give(first, request)
+            plan.thoughts[first] = plan.thoughts[first][1:]
         self.last_thoughts = tuple(t for rows in plan.thoughts.values() for t in rows[:1])
         if request.may_be_done:
             return Done()

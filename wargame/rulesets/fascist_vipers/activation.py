@@ -118,6 +118,7 @@ def fight(battle: Battle, order: Assault) -> None:
     if won and not stand.gone and not stand.broke_through:
         cite("CFV-ASLT-20")
         state.ready, state.ready_for = stand.id, BREAKTHROUGH
+        stand.spent = 0.0
     elif won:
         cite("CFV-ASLT-22")
 

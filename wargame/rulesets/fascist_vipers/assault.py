@@ -33,6 +33,10 @@ def may_assault(scene: Scene, stand: VipersStand) -> Refusal | None:
     refusal = may_attack(scene, stand)
     if refusal is not None:
         return refusal
+    rider = fighter(scene, stand).soul
+    if rider.id != stand.id and (rider.activated or rider.busy):
+        text = f"{rider.name} has been used in this go."
+        return Refusal(text=text, rules=(cite("CFV-TURN-04"),), about=rider.id)
     if not is_assault_unit(scene, stand):
         text = f"{stand.name} may only defend in close assault."
         return Refusal(text=text, rules=(cite("CFV-ASLT-25"),), about=stand.id)
@@ -120,10 +124,10 @@ def fight(battle: Battle, order: Assault) -> bool:
     state = state_of(battle)
     own, foe = fighter(battle, state.stands[order.stand]), fighter(battle, state.stands[order.target])
     duel = pools(battle, order)
+    reveal(battle, own.body, (cite("CFV-OBS-02"),))
     fired = battle.happen(
         Fired(stand=own.body.id, targets=(foe.body.id,), manner="assault", rules=(cite("CFV-ASLT-01"),))
     )
-    reveal(battle, own.body, (cite("CFV-OBS-02"),), cause=fired)
     _use_up(battle, own, order.supports)
     defence = throw(battle, foe.soul, duel.defence, fired)
     attack = throw(battle, own.soul, duel.attack, fired, f"more than {defence}")

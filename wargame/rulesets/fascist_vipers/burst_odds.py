@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from wargame.board import deviate
+from wargame.board import deviate, within
 from wargame.engine.appraisal import Appraisal, Outcome, sum_of
 from wargame.engine.dice import Modifier
 from wargame.engine.orders import Fire
@@ -15,8 +17,20 @@ from wargame.rulesets.fascist_vipers.burst_attack import Shell
 from wargame.rulesets.fascist_vipers.deviation import results
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
+SILENCE = 0.2
+"""Share of a battery's value that running dry costs: the shells are there to be fired."""
 Tally = dict[tuple[int, int], tuple[float, float]]
 """(enemy units removed, own units removed) -> (chance, chance times worth)."""
+
+
+class Row(NamedTuple):
+    """A unit that can be hurt: where it is, dice that count, chances of its defence total, whose it is, its worth."""
+
+    at: Point
+    counted: int
+    defence: tuple[float, ...]
+    ours: bool
+    value: float
 
 
 def appraise_burst(scene: Scene, order: Fire) -> Appraisal:
@@ -33,7 +47,7 @@ def appraise_burst(scene: Scene, order: Fire) -> Appraisal:
     lines = [f"lands on the aim point {sum(c for c, p in landings if p == tuple(at)):.0%}"]
     if supply.number:
         lines.append(f"out of ammunition {supply.chance:.0%}")
-    return summary(found, lines, supply.chance * worth.value(stand))
+    return summary(found, lines, SILENCE * supply.chance * worth.value(stand))
 
 
 def landing_points(aim: Point, origin: Point, observed: bool) -> tuple[tuple[float, Point], ...]:
@@ -47,8 +61,11 @@ def landing_points(aim: Point, origin: Point, observed: bool) -> tuple[tuple[flo
 def tally(scene: Scene, side: str, shell: Shell, landings: Iterable[tuple[float, Point]]) -> Tally:
     """Chances of how many units of the enemy, and of one's own, are removed."""
     found: Tally = {}
-    for chance, point in landings:
-        for key, (part, value) in _at_point(scene, side, shell, point).items():
+    places = list(landings)
+    rows = list(_rows(scene, side, shell, [point for _, point in places]))
+    kept: dict[tuple[int, ...], Tally] = {}
+    for chance, point in places:
+        for key, (part, value) in _at_point(rows, shell, point, kept).items():
             had = found.get(key, (0.0, 0.0))
             found[key] = (had[0] + chance * part, had[1] + chance * value)
     return found
@@ -83,9 +100,16 @@ def _told(enemy: int, own: int) -> str:
     return " and ".join(parts) + " removed" if parts else "nobody is removed"
 
 
-def _at_point(scene: Scene, side: str, shell: Shell, point: Point) -> Tally:
-    """The tally of a burst that lands here: units defend independently once the attack dice lie."""
-    rows = list(_rows(scene, side, shell, point))
+def _at_point(rows: list[Row], shell: Shell, point: Point, kept: dict[tuple[int, ...], Tally]) -> Tally:
+    """The tally of a burst that lands here: units defend independently once the attack dice lie. Rule: CFV-BRST-14."""
+    half = shell.diameter_in / 2
+    inside = tuple(n for n, row in enumerate(rows) if within(math.dist(row.at, point), half))
+    if inside not in kept:
+        kept[inside] = _tally_of([rows[n] for n in inside], shell)
+    return kept[inside]
+
+
+def _tally_of(rows: list[Row], shell: Shell) -> Tally:
     if not rows:
         return {(0, 0): (1.0, 0.0)}
     found: Tally = {}
@@ -108,18 +132,19 @@ def attack_rolls(cuts: list[int]) -> Iterator[tuple[float, dict[int, int]]]:
                 yield chance * other, {low: first, high: first + rest}
 
 
-def _rows(scene: Scene, side: str, shell: Shell, point: Point) -> Iterator[tuple[int, tuple[float, ...], bool, float]]:
-    """For each unit that can be hurt: attack dice that count, chances of its defence total, is it ours, its value."""
-    for stand in burst_attack.inside(scene, point, shell.diameter_in):
+def _rows(scene: Scene, side: str, shell: Shell, places: list[Point]) -> Iterator[Row]:
+    """The units that could be hurt by a burst at one of these places."""
+    reach = shell.diameter_in / 2 + max((math.dist(places[0], p) for p in places), default=0.0)
+    for stand in burst_attack.inside(scene, places[0], 2 * reach) if places else ():
         counted = shell.dice_against(stand)
         if counted:
             pool = fire.defence(scene, stand, shell.quality, None)
-            yield counted, sum_of(pool.dice), stand.side == side, _value(stand)
+            yield Row((stand.x, stand.y), counted, sum_of(pool.dice), stand.side == side, _value(scene, stand, side))
 
 
-def _defended(rows: list[tuple[int, tuple[float, ...], bool, float]], totals: dict[int, int]) -> Tally:
+def _defended(rows: list[Row], totals: dict[int, int]) -> Tally:
     found: Tally = {(0, 0): (1.0, 0.0)}
-    for counted, defence, ours, value in rows:
+    for _, counted, defence, ours, value in rows:
         gone = sum(defence[: totals[counted]])
         signed = -value if ours else value
         grown: Tally = {}
@@ -133,5 +158,5 @@ def _defended(rows: list[tuple[int, tuple[float, ...], bool, float]], totals: di
     return found
 
 
-def _value(stand: VipersStand) -> float:
-    return worth.value(stand)
+def _value(scene: Scene, stand: VipersStand, side: str) -> float:
+    return worth.value(stand) if stand.side == side else worth.prize(scene, stand)

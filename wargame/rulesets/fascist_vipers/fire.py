@@ -212,14 +212,12 @@ def exchange(battle: Battle, order: Fire) -> None:
     """
     state = state_of(battle)
     firer, target = state.stands[order.stand], state.stands[order.targets[0].target]
+    reveal(battle, firer, (cite("CFV-OBS-02"),))
     turn_to(battle, firer, order.facing_deg, (target.x, target.y))
     distance = round(units.apart(firer, target), 3)
-    seen = knowledge.seen_by_for(battle.state, firer.id)
     fired = battle.happen(
         Fired(stand=firer.id, targets=(target.id,), weapon="gun", range_in=distance, rules=(cite("CFV-FIRE-05"),))
     )
-    if seen is not None:
-        reveal(battle, firer, (cite("CFV-OBS-02"),), cause=fired)
     note_attack(battle, firer)
     at_risk = is_at_risk(battle, firer, target)
     score = roll(battle, "defence", target, defence(battle, target, firer.ratings.quality, (firer.x, firer.y)), fired)

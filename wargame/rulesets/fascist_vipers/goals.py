@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from wargame.engine.ruleset import Scene
 from wargame.engine.state import Objective
+from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import units
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import VipersGroup, VipersState
@@ -30,9 +30,17 @@ class Goal:
     take: bool
 
 
-def goals(scene: Scene, side: str) -> dict[str, Goal]:
-    """The goal of each command group of a side that has units on the table, by its id."""
-    state = state_of(scene)
+def goals(view: View, side: str) -> dict[str, Goal]:
+    """The goal of each command group of a side that has units on the table, by its id; kept with the view."""
+    key = ("goals", side)
+    if key not in view.kept:
+        view.kept[key] = _plan(view, side)
+    found: dict[str, Goal] = view.kept[key]
+    return found
+
+
+def _plan(view: View, side: str) -> dict[str, Goal]:
+    state = state_of(view)
     rows = list(state.objectives.values())
     if not rows:
         return {}

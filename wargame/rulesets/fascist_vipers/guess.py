@@ -12,6 +12,8 @@ def conceal(state: VipersState, side: str) -> None:
     """Takes out of a copied state what the rulebook keeps from a side: enemy plots, lists of who did what in secret."""
     state.plots = tuple(p for p in state.plots if p.side == side)
     state.hid = state.planned = ()
+    if state.ready not in state.stands:
+        state.ready = state.ready_for = ""
     state.mine_scores = tuple(m for m in state.mine_scores if m.area in state.areas)
     state.illegal_orders = {}
     state.protests = {}
@@ -68,5 +70,6 @@ def _put_somewhere(view: View, state: VipersState, stands: list[VipersStand], ch
         dx, dy = (chance.die(301) - 151) / 100, (chance.die(301) - 151) / 100
         moved = (round(stand.x + dx, 3), round(stand.y + dy, 3))
         stand.on_table = True
+        scene.kept.clear()
         if deployment.check_one(scene, stand, *moved, stand.facing_deg, entering=False) is None:
             stand.x, stand.y = moved

@@ -55,15 +55,26 @@ def _check_command(scene: Scene, request: Command, order: Order) -> Refusal | No
 def check_move(scene: Scene, request: Command, order: Move) -> Refusal | None:
     """Why a move may not be made, or None."""
     stand = state_of(scene).stands[order.stand]
-    breaking = request.purpose == activation.BREAKTHROUGH
-    mode = movement.BREAKTHROUGH if breaking else order.mode
-    if order.mode not in ("", movement.BREAKTHROUGH if breaking else movement.ROAD):
+    mode = mode_of(scene, request, order)
+    if order.mode and (order.mode != mode or mode not in (movement.ROAD, movement.BREAKTHROUGH)):
         return Refusal(text=f"There is no way of moving called {order.mode!r}.", kind="malformed")
     if request.purpose not in (walk.GO_ON, *_BREAKING):
         refusal = movement.may_move(scene, stand)
         if refusal is not None:
             return refusal
     return movement.plan(scene, stand, order.path, mode, order.facing_deg).price.refusal
+
+
+def mode_of(scene: Scene, request: Command, order: Move) -> str:
+    """The way of moving that a move order means here: an interrupted move goes on as it began."""
+    stand = state_of(scene).stands[order.stand]
+    if request.purpose == activation.BREAKTHROUGH:
+        return movement.BREAKTHROUGH
+    if request.purpose != walk.GO_ON:
+        return order.mode
+    if stand.broke_through:
+        return movement.BREAKTHROUGH
+    return movement.ROAD if stand.road_move else ""
 
 
 def check_fire(scene: Scene, order: Fire) -> Refusal | None:

@@ -60,10 +60,9 @@ def allowance(stand: VipersStand, mode: str = "") -> float:
 
 
 def left(stand: VipersStand, mode: str = "") -> float:
-    """Points still to be spent."""
+    """Points still to be spent; a breakthrough begins with none spent."""
     if mode == BREAKTHROUGH:
         cite("CFV-ASLT-22")
-        return allowance(stand)
     return max(0.0, allowance(stand, mode) - stand.spent)
 
 
@@ -190,7 +189,7 @@ def _halt(scene: Scene, stand: VipersStand, full: tuple[Point, ...]) -> tuple[fl
     first: tuple[float | None, str | None] = (None, None)
     reach = path_length(full) + limit + stand.base.radius
     for enemy in known_enemies(scene, stand.side):
-        if math.dist((enemy.x, enemy.y), full[0]) > reach + enemy.base.radius or passes(stand, enemy):
+        if math.dist((enemy.x, enemy.y), full[0]) > reach + enemy.base.width_in or passes(stand, enemy):
             continue
         found = paths.comes_within(stand.base, full, units.footprint(enemy), limit)
         if found is not None and (first[0] is None or found < first[0]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from wargame.board import Board, gap, within
 from wargame.board.sight import can_see, eye, sight
@@ -12,6 +12,7 @@ from wargame.engine import knowledge
 from wargame.engine.events import Event
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
+from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import units
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.ground import rows_that
@@ -93,11 +94,19 @@ def on_table(scene: Scene, side: str) -> list[VipersStand]:
 
 def known_enemies(scene: Scene, side: str) -> list[VipersStand]:
     """Enemy stands on the table that are not hidden from a side. Rules: CFV-OBS-05, CFV-REAC-36."""
-    return [
-        stand
-        for stand in state_of(scene).stands.values()
-        if stand.side != side and stand.in_play and not knowledge.is_hidden(scene.state, stand.id, side)
-    ]
+    kept = kept_by(scene)
+    key = ("known enemies", side)
+    if key not in kept:
+        state = state_of(scene)
+        unseen = {name for name, entry in state.knowledge.get(side, {}).items() if entry.level == "unknown"}
+        kept[key] = [s for s in state.stands.values() if s.side != side and s.in_play and s.id not in unseen]
+    return list(kept[key])
+
+
+def kept_by(scene: Scene) -> dict[Any, Any]:
+    """What a view, which never changes, has been asked before; an empty box for the battle itself."""
+    found: dict[Any, Any] = scene.kept if isinstance(scene, View) else {}
+    return found
 
 
 def is_observed(scene: Scene, stand: VipersStand, side: str) -> bool:

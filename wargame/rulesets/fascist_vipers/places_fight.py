@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from wargame.board.sight import clear_pairs, eyes
 from wargame.engine.view import View
-from wargame.rulesets.fascist_vipers import movement, units, worth
+from wargame.rulesets.fascist_vipers import movement, places_storm, units, worth
 from wargame.rulesets.fascist_vipers.exchange_odds import Foes, foes_of
 from wargame.rulesets.fascist_vipers.observation import known_enemies
 from wargame.rulesets.fascist_vipers.state import VipersStand
@@ -22,13 +22,13 @@ NEXT_GO = 0.35
 HERE_IN = 0.05
 IF_IT_COMES = 0.3
 """Weight of an enemy that would have to move first to shoot at a place."""
-STORM = 0.5
-"""Weight of an assault that a place lets the unit make at once, beside its odds."""
+HQ_CAUTION = 1.7
+"""A leader is missed by all: he takes so much more care."""
 
 
 def fight(view: View, stand: VipersStand, points: Floats, covered: Ints, caution: float) -> Floats:
     """Worth (n) of the attack from each place, less the danger there."""
-    foes = foes_of(view, stand, _near(view, stand))
+    foes = foes_near(view, stand)
     if not len(foes):
         return np.zeros(len(points))
     away = np.hypot(points[:, None, 0] - foes.x[None, :], points[:, None, 1] - foes.y[None, :]) - foes.room[None, :]
@@ -39,15 +39,28 @@ def fight(view: View, stand: VipersStand, points: Floats, covered: Ints, caution
     gain = _shots(foes, away, clear, flank, covered, ours)
     staying = np.hypot(points[:, 0] - stand.x, points[:, 1] - stand.y) < HERE_IN
     weight = np.where(staying, NEXT_GO, NEXT_GO * 0.8) + (0.9 if _shoots_on_the_move(stand) else 0.0) * ~staying
-    return np.asarray(weight * gain - caution * _danger(foes, away, clear, flank, covered, shown, ours))
+    storm = places_storm.gains(view, stand, points, foes, away)
+    lost = 1.0 - _danger(foes, away, clear, flank, covered, shown, ours) / ours
+    lost = 1.0 - lost * (1.0 - places_storm.danger(view, stand, points, foes, away, covered))
+    caution *= HQ_CAUTION if units.is_hq(stand) else 1.0
+    return np.asarray(np.maximum(weight * gain, storm) - caution * ours * lost)
 
 
 def facing_at(view: View, stand: VipersStand, x: float, y: float) -> float | None:
     """The facing, in degrees, that shows the front to the worst danger at a place; None without a known enemy."""
-    foes = foes_of(view, stand, _near(view, stand)[:12])
+    foes = foes_near(view, stand)
     if not len(foes):
         return None
     return float(_facing(np.array([(x, y)]), foes)[0])
+
+
+def foes_near(view: View, stand: VipersStand) -> Foes:
+    """Enemies that matter to a unit, with the odds between them; kept with the view."""
+    key = ("foes", stand.id)
+    if key not in view.kept:
+        view.kept[key] = foes_of(view, stand, _near(view, stand))
+    found: Foes = view.kept[key]
+    return found
 
 
 def _near(view: View, stand: VipersStand) -> list[VipersStand]:

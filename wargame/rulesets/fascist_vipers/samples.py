@@ -34,6 +34,7 @@ from wargame.rulesets.fascist_vipers import (
     clearing,
     deployment,
     legal,
+    marches,
     movement,
     reaction,
     targets,
@@ -184,6 +185,8 @@ def _moves(view: View, request: Command, stand: VipersStand, most: int, chance: 
         found += reaction.complying_moves(view, stand)
         if found:
             return found
+        roads = marches.road_paths(view, stand)
+        found += [Move(stand=stand.id, path=path, mode=movement.ROAD) for path in roads]
     for path in _paths(view, request, stand, chance):
         found.append(Move(stand=stand.id, path=path))
         if len(found) >= most:
@@ -193,7 +196,7 @@ def _moves(view: View, request: Command, stand: VipersStand, most: int, chance: 
 
 def _paths(view: View, request: Command, stand: VipersStand, chance: Chance | None) -> Iterable[tuple[Point, ...]]:
     """Legal straight paths: up to the nearest enemies, towards objectives, and all round."""
-    mode = movement.BREAKTHROUGH if request.purpose == activation.BREAKTHROUGH else ""
+    mode = legal.mode_of(view, request, Move(stand=stand.id, path=()))
     spare = movement.left(stand, mode)
     if spare <= 0.05:
         return

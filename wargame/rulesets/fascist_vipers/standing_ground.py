@@ -25,7 +25,7 @@ from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import units
 from wargame.rulesets.fascist_vipers.data import tables
-from wargame.rulesets.fascist_vipers.observation import state_of
+from wargame.rulesets.fascist_vipers.observation import kept_by, state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ LONGEST_SET_BACK_IN = 6.0
 
 def standing(scene: Scene, *without: str) -> list[VipersStand]:
     """All stands on the table that the scene knows, without these."""
-    return [s for s in state_of(scene).stands.values() if s.in_play and s.id not in without]
+    kept = kept_by(scene)
+    if "standing" not in kept:
+        kept["standing"] = [s for s in state_of(scene).stands.values() if s.in_play]
+    return [s for s in kept["standing"] if s.id not in without]
 
 
 def may_stand(scene: Scene, stand: VipersStand, x: float, y: float, facing_deg: float) -> Refusal | None:
@@ -48,8 +51,9 @@ def may_stand(scene: Scene, stand: VipersStand, x: float, y: float, facing_deg: 
     placed = Footprint(stand.base, x, y, facing_deg)
     if not inside_table(placed, scene.board.table.width_in, scene.board.table.height_in):
         return Refusal(text="The base would stand over the edge of the table.", rules=(cite("CFV-MOVE-09"),), at=(x, y))
+    own = stand.base.radius
     for other in standing(scene, stand.id):
-        near = stand.base.radius + other.base.radius
+        near = own + (other.base.width_in + other.base.depth_in) / 2
         if abs(other.x - x) <= near and abs(other.y - y) <= near and overlaps(placed, units.footprint(other)):
             text = f"The base would stand on {other.name}; no two bases may overlap when a move ends."
             return Refusal(text=text, rules=(cite("CFV-MOVE-09"),), at=(x, y), about=other.id)

@@ -13,7 +13,7 @@ from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import movement, standing_ground, units
 from wargame.rulesets.fascist_vipers.data import tables
-from wargame.rulesets.fascist_vipers.observation import state_of
+from wargame.rulesets.fascist_vipers.observation import reveal_those_found, state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
 if TYPE_CHECKING:
@@ -182,6 +182,7 @@ def _unload(battle: Battle, stand: VipersStand, order: Act) -> None:
     changes = (("activated", True), ("moved", True), ("limbered", False))
     _change(battle, stand, (*changes, ("busy", "unlimbering" if gun else "")), order.act, _rule(gun))
     _burden(battle, carrier, gun, order.act)
+    reveal_those_found(battle, [stand])
 
 
 def _burden(battle: Battle, carrier: VipersStand, gun: bool, act: str) -> None:
