@@ -13,6 +13,7 @@ from tests.rulesets.fascist_vipers.duels import (
     PANZER_IV,
     RUSSIAN_GUN,
     area,
+    assault,
     blues_go,
     fire,
     move,
@@ -218,3 +219,22 @@ def test_refusals_prices_and_targets_do_not_depend_on_what_a_side_has_not_seen()
         return repr((price, kinds, samples, refused, book.targets(view, "ours"), battle.request))
 
     assert questions((30.0, 24.0)) == questions((34.0, 26.0))
+
+
+@pytest.mark.rule("CFV-OBS-04", "CFV-ASLT-22")
+def test_a_breakthrough_that_finds_a_hidden_enemy_goes_on_with_what_is_left_of_it():
+    battle = sketch.battle_of(
+        red("ours", PANZER_IV, 20, 24),
+        blue("one", RUSSIANS, 21.6, 24),
+        blue("two", RUSSIANS, 34, 24),
+        features=[area("copse", "woods_light", 33, 23, 36, 25)],
+    )
+    hide(battle, "two")
+    assault(battle, "ours", "one", 1, 6)
+    move(battle, "ours", (29.5, 24))
+    assert battle.request.purpose == "go_on"
+    gone = stand(battle, "ours").x - 21.6
+    too_far = Move(stand="ours", path=((21.6 + 8.1, 24.0),))
+    assert "CFV-ASLT-22" in refusal(battle, too_far).rules and 0 < gone < 8
+    order(battle, battle.request.suggestion)
+    assert stand(battle, "ours").x == pytest.approx(29.5)
