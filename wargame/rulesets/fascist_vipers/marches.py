@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from wargame.board import path_length, snap_point
@@ -38,7 +39,7 @@ def _roads_under(scene: Scene, stand: VipersStand) -> list[tuple[Point, ...]]:
 def _ahead(way: tuple[Point, ...], at: Point) -> tuple[Point, ...]:
     """The road from the point of it that is nearest to a place, to its end."""
     best, left = math.inf, way
-    for n, (a, b) in enumerate(zip(way, way[1:], strict=False)):
+    for n, (a, b) in enumerate(itertools.pairwise(way)):
         dx, dy = b[0] - a[0], b[1] - a[1]
         square = dx * dx + dy * dy
         t = 0.0 if square == 0.0 else max(0.0, min(1.0, ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / square))
