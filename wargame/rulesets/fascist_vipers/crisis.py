@@ -64,6 +64,7 @@ def takers(scene: Scene, group: VipersGroup) -> list[VipersStand]:
 
     Rules: CFV-REAC-29, -33, -41.
     """
+    cite("CFV-REAC-33")
     ours = [s for s in state_of(scene).command(group.id) if s.in_play]
     theirs = enemies.known_enemies(scene, group.side)
     pair = enemies.nearest_pair(ours, theirs)
