@@ -16,11 +16,13 @@ class Camera:
 
     `view` is the view's rectangle on the screen in px, `table` the size of the table in inches, `ppi` pixels per inch,
     `left_in` and `top_in` the table place at the view's upper left corner. Inches grow right and up, pixels down.
+    `covered` are the px at the view's top and bottom edge that something floats over: the whole table fits between.
     """
 
-    def __init__(self, table: Point, view: pygame.Rect) -> None:
+    def __init__(self, table: Point, view: pygame.Rect, covered: tuple[int, int] = (0, 0)) -> None:
         self.table = table
         self.view = pygame.Rect(view)
+        self.covered = covered
         self.ppi = self.fit_ppi()
         self.left_in = self.top_in = 0.0
         self.fit()
@@ -47,7 +49,8 @@ class Camera:
 
     def fit_ppi(self) -> float:
         """Pixels per inch at which the whole table fits the view."""
-        width, height = max(1, self.view.w - 2 * _MARGIN_PX), max(1, self.view.h - 2 * _MARGIN_PX)
+        width = max(1, self.view.w - 2 * _MARGIN_PX)
+        height = max(1, self.view.h - sum(self.covered) - 2 * _MARGIN_PX)
         return min(width / self.table[0], height / self.table[1])
 
     def steps(self) -> list[float]:
@@ -116,8 +119,11 @@ class Camera:
     def _keep_on_table(self) -> None:
         """Half a view of bare frame at most; a table smaller than the view sits in its middle."""
         self.left_in = _within(self.left_in, self.view.w / self.ppi, self.table[0])
-        span = self.view.h / self.ppi
-        self.top_in = _within(self.top_in - span, span, self.table[1]) + span
+        span, free = self.view.h / self.ppi, (self.view.h - sum(self.covered)) / self.ppi
+        if free >= self.table[1]:
+            self.top_in = self.table[1] + (free - self.table[1]) / 2 + self.covered[0] / self.ppi
+        else:
+            self.top_in = _within(self.top_in - span, span, self.table[1], centred=False) + span
 
 
 def _slide(low: float, high: float, free_low: float, free_high: float) -> float:
@@ -128,7 +134,7 @@ def _slide(low: float, high: float, free_low: float, free_high: float) -> float:
     return min(0.0, free_high - high)
 
 
-def _within(start: float, span: float, length: float) -> float:
-    if span >= length:
+def _within(start: float, span: float, length: float, centred: bool = True) -> float:
+    if span >= length and centred:
         return (length - span) / 2
     return min(max(start, -span / 2), length - span / 2)

@@ -196,6 +196,13 @@ class Session:
             self.viewer, self.curtain = self.curtain, ""
             self.changed += 1
 
+    def seat_again(self) -> None:
+        """Look again who has to answer, after the seats have been changed; what happened counts as shown."""
+        self._drop_thought()
+        self.curtain = ""
+        self._settle()
+        self.story.unread()
+
     def undo_offer(self) -> UndoOffer:
         """Whether the viewer may take the last order back."""
         if self.viewer is None:
@@ -369,20 +376,21 @@ class Session:
         here = (self.battle.state.turn, self.battle.state.step)
         if here != self._kept_at:
             self._kept_at = here
-            try:
-                self.keeping.keep(self, "")
-            except OSError as error:
-                self._say(f"The battle could not be saved: {error.strerror or error}.")
+            self._keep_now()
+
+    def _keep_now(self) -> None:
+        """The automatic save; only a failure is worth a word."""
+        try:
+            self.keeping.keep(self, "")
+        except OSError as error:
+            self._say(f"The battle could not be saved: {error.strerror or error}.")
 
     def _after_going_back(self) -> None:
         self._refused = 0
         self.stuck = ""
         self.curtain = ""
         self._settle()
-        try:
-            self.keeping.keep(self, "")
-        except OSError as error:
-            self._say(f"The battle could not be saved: {error.strerror or error}.")
+        self._keep_now()
 
     def _drop_thought(self) -> None:
         self.thinker.drop()

@@ -28,14 +28,14 @@ class Brush:
         """A straight line with its casing."""
         width *= self.bold
         if casing:
-            _stroke(self.surface, Overlay.CASING, a, b, width + 2 * CASING_PX)
+            _stroke(self.surface, Overlay.CASING, a, b, width + _casing(width))
         _stroke(self.surface, colour, a, b, width)
 
     def path(self, points: Sequence[Point], colour: Colour, width: float = 2.0, closed: bool = False) -> None:
         """Joined lines with one casing."""
         pairs = _pairs(points, closed)
         for a, b in pairs:
-            _stroke(self.surface, Overlay.CASING, a, b, width * self.bold + 2 * CASING_PX)
+            _stroke(self.surface, Overlay.CASING, a, b, width * self.bold + _casing(width))
         for a, b in pairs:
             _stroke(self.surface, colour, a, b, width * self.bold)
 
@@ -53,7 +53,7 @@ class Brush:
         pieces = list(_dashed(points, pattern[0] * scale, pattern[1] * scale, closed, self.surface.get_clip()))
         if casing:
             for a, b in pieces:
-                _stroke(self.surface, Overlay.CASING, a, b, width * self.bold + 2 * CASING_PX)
+                _stroke(self.surface, Overlay.CASING, a, b, width * self.bold + _casing(width))
         for a, b in pieces:
             _stroke(self.surface, colour, a, b, width * self.bold)
 
@@ -136,11 +136,13 @@ def sector(centre: Point, radius: float, facing_deg: float, arc_deg: float) -> l
     return found
 
 
+def _casing(width: float) -> float:
+    """What the casing adds to the width of a line: little for thin ones, which it would drown."""
+    return 2 * CASING_PX if width >= 2 else 2.0
+
+
 def _stroke(surface: pygame.Surface, colour: Colour, a: Point, b: Point, width: float) -> None:
-    if width <= 1.4:
-        pygame.draw.aaline(surface, colour, a, b)
-    else:
-        pygame.draw.aaline(surface, colour, a, b, round(width))
+    pygame.draw.aaline(surface, colour, a, b, max(1, math.floor(width + 0.7)))
 
 
 def _pairs(points: Sequence[Point], closed: bool) -> list[tuple[Point, Point]]:

@@ -17,11 +17,11 @@ from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.labels import Label, Labels, Line
 from wargame.tabletop.layers.motion import Pose
 from wargame.tabletop.layers.shelf import Shelf
-from wargame.tabletop.theme import Ink, Overlay
+from wargame.tabletop.theme import Colour, Ink, Overlay
 
 Point = tuple[float, float]
 WHITE = (255, 255, 255)
-FILL_ALPHA, FARTHER_ALPHA = 62, 26
+FILL_ALPHA, FARTHER_ALPHA = 62, 34
 
 
 class ReachLayer:
@@ -104,19 +104,28 @@ def draw_way(desk: Desk, brush: Brush, labels: Labels, shelf: Shelf, way: Way) -
     labels.add(Label(place, tuple(lines), border, rank=9, away=radius + 10))
 
 
-def draw_ghost(desk: Desk, brush: Brush, shelf: Shelf, stand: Stand, pose: Pose, way: Way | None = None) -> None:
-    """The stand at 60 % where it would be, with its facing."""
+def draw_ghost(
+    desk: Desk,
+    brush: Brush,
+    shelf: Shelf,
+    stand: Stand,
+    pose: Pose,
+    way: Way | None = None,
+    colour: Colour = Overlay.MOVE,
+) -> None:
+    """The stand (`pose.fade` of it) where it would be, with its facing."""
     found = shelf.take(stand, pose)
     x, y = desk.camera.to_screen((pose.x, pose.y))
     for image in (found.rim, found.sprite):
         if image is None:
             continue
         faint = image.copy()
-        faint.fill((160, 160, 160, 160), special_flags=pygame.BLEND_RGBA_MULT)
+        level = round(255 * pose.fade)
+        faint.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
         place = faint.get_rect(center=(round(x), round(y)))
         brush.surface.blit(faint, place, special_flags=pygame.BLEND_PREMULTIPLIED)
     radius = stand.base.radius * desk.camera.ppi + 4
-    colour = Ink.REFUSAL if way is not None and way.refused else Overlay.MOVE
+    colour = Ink.REFUSAL if way is not None and way.refused else colour
     if way is None or way.planned:
         brush.ring((x, y), radius, colour, 1.8)
     a = math.radians(pose.facing_deg)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pygame
+
 from wargame.engine.orders import AnyOrder
 from wargame.tabletop.kit import Ui
 from wargame.tabletop.layers.brush import Brush
@@ -95,6 +97,10 @@ class Mode:
 
     def draw_over(self, brush: Brush, labels: Labels) -> None:
         """Draw above the stands."""
+
+    def covers(self, ui: Ui) -> pygame.Rect | None:
+        """Where `draw_panel` will draw, so that labels keep clear of it."""
+        return None
 
     def draw_panel(self, ui: Ui) -> None:
         """Draw widgets of one's own above the table."""

@@ -296,7 +296,8 @@ class PlaceThings(Mode):
         wrong = in_hand and bool(self.why_not(at))
         colour = Ink.REFUSAL if wrong else Overlay.MOVE
         if stand is not None:
-            draw_ghost(self.desk, brush, self.stage.shelf, stand, Pose(at[0], at[1], facing_deg, 0.8))
+            pose = Pose(at[0], at[1], facing_deg, 0.65 if in_hand else 1.0)
+            draw_ghost(self.desk, brush, self.stage.shelf, stand, pose, colour=colour)
         else:
             brush.ring(place, 7, colour, 2.2)
         if thing.radius_in > 0:
@@ -308,14 +309,22 @@ class PlaceThings(Mode):
             line = Line(text, 13 if in_hand else 12, "bold" if in_hand else "semi", Ink.REFUSAL if wrong else Ink.TEXT)
             labels.add(Label(place, (line,), colour, boxed=in_hand, rank=9 if in_hand else 1, away=14))
 
+    def _flat(self) -> list[tuple[str, str]]:
+        thing = self.thing
+        return [(n, v) for n, values, _ in thing.choices for v in values] if thing is not None else []
+
+    def covers(self, ui: Ui) -> pygame.Rect:
+        """Where the list is drawn."""
+        view, answers = self.desk.camera.view, (len(self._flat()) + 1) // 2
+        height = ui.px(40 + Size.ROW * min(9, len(self.things)) + 32 * answers + 86)
+        top = view.y + ui.px(52)
+        return pygame.Rect(view.right - ui.px(268), top, ui.px(256), min(height, view.bottom - top - ui.px(10)))
+
     def draw_panel(self, ui: Ui) -> None:
         """The list of things with their places and questions."""
-        view = self.desk.camera.view
         rows = list(self.request.things)
-        thing = self.thing
-        flat = [(n, v) for n, values, _ in thing.choices for v in values] if thing is not None else []
-        height = ui.px(40 + Size.ROW * min(9, len(rows)) + (32 * ((len(flat) + 1) // 2)) + 86)
-        rect = pygame.Rect(view.right - ui.px(268), view.y + ui.px(10), ui.px(256), min(height, view.h - ui.px(70)))
+        flat = self._flat()
+        rect = self.covers(ui)
         with ui.region("place"):
             ui.shield("place/panel", rect)
             ui.canvas.shadow(rect, 8)

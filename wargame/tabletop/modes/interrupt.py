@@ -138,13 +138,18 @@ class Interrupt(Select):
             aim = Aim(getattr(order, "stand", ""), target, self.stage.shots.odds(order, now=True), planned=True)
             self.stage.shots.draw_aim(brush, labels, aim)
 
+    def covers(self, ui: Ui) -> pygame.Rect:
+        """Where the card is."""
+        view = self.desk.camera.view
+        height = ui.px(46) + ui.px(34) * len(self.replies) + ui.px(92)
+        rect = pygame.Rect(view.x + ui.px(14), 0, min(ui.px(430), view.w - ui.px(28)), height)
+        rect.bottom = view.bottom - ui.px(14)
+        return rect
+
     def draw_panel(self, ui: Ui) -> None:
         """The card."""
-        view = self.desk.camera.view
         row = ui.px(34)
-        height = ui.px(46) + row * len(self.replies) + ui.px(92)
-        rect = pygame.Rect(view.x + ui.px(14), 0, min(ui.px(430), view.w - ui.px(28)), height)
-        rect.bottom = view.bottom - ui.px(Size.ACTION_BAR + 18)
+        rect = self.covers(ui)
         with ui.region("interrupt"):
             ui.shield("interrupt/panel", rect)
             ui.canvas.shadow(rect, 12)

@@ -18,8 +18,6 @@ from wargame.tabletop.modes.ways import tightened, traced
 Point = tuple[float, float]
 SAME_SPOT_IN = 0.3
 SAME_SPOT_PX = 7
-WAY_WORTH = 0.25
-"""A way round is proposed where it saves so many points."""
 
 
 class PlanMove(Mode):
@@ -37,6 +35,7 @@ class PlanMove(Mode):
         self.planned = False
         self.facing_deg: float | None = None
         self.dragging = False
+        self.keyed = False
 
     # -- what is planned
 
@@ -56,13 +55,13 @@ class PlanMove(Mode):
         return self._way_to(self.end)
 
     def _way_to(self, goal: Point) -> tuple[Point, ...]:
-        """Straight, or round what is in the way where that costs less."""
+        """Straight; where that is not allowed, round what is in the way."""
         return self.desk.kept(("way", self.stand, self.way_of_moving, goal), lambda: self._worked_out(goal))
 
     def _worked_out(self, goal: Point) -> tuple[Point, ...]:
         reach = self.desk.reach(self.stand, self.way_of_moving)
         straight = self._cost((goal,))
-        if reach is None or reach.cost(*goal) + WAY_WORTH >= straight:
+        if reach is None or math.isfinite(straight) or not reach.contains(*goal):
             return (goal,)
         cells = traced(reach, goal)
         if len(cells) < 3:
@@ -171,9 +170,8 @@ class PlanMove(Mode):
             self.planned = True
             step = 0.1 if action.endswith("_fine") else 1.0
             dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[action.split("_")[1]]
-            x, y = self.end or self.start
-            if not self._moved_by_keys():
-                x, y = self.start
+            x, y = self.end if self.end is not None and self.keyed else self.start
+            self.keyed = True
             self.end = self._on_table((round(x + dx * step, 3), round(y + dy * step, 3)))
             self.desk.by_keys = True
             return True
@@ -184,9 +182,6 @@ class PlanMove(Mode):
                 self.way_of_moving = modes[n].id
                 return True
         return False
-
-    def _moved_by_keys(self) -> bool:
-        return self.desk.by_keys
 
     def turn(self, degrees: float) -> bool:
         """Turn the ghost, or the stand in place."""
@@ -211,7 +206,7 @@ class PlanMove(Mode):
     def back(self) -> bool:
         """First the plan, then the corners, then the mode."""
         if self.planned or self.facing_deg is not None:
-            self.planned, self.facing_deg = False, None
+            self.planned, self.facing_deg, self.keyed = False, None, False
             self.end = self.desk.pointer if not self.desk.by_keys else None
             return True
         if self.corners:

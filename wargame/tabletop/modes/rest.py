@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.labels import Labels
-from wargame.tabletop.layers.ranges import draw_rings
 from wargame.tabletop.modes.base import Click, Mode
+from wargame.tabletop.modes.select import draw_enemy_rings
 
 
 class Watching(Mode):
@@ -39,10 +39,7 @@ class Watching(Mode):
 
     def draw_under(self, brush: Brush, labels: Labels) -> None:
         """Rings of the stand that is looked at."""
-        selected = self.desk.selected
-        pose = self.stage.stands.pose(selected) if selected else None
-        if selected is not None and pose is not None:
-            draw_rings(self.desk, brush, labels, selected, (pose.x, pose.y), pose.facing_deg)
+        draw_enemy_rings(self.stage, brush, labels)
 
 
 class Asking(Watching):

@@ -179,9 +179,7 @@ class Select(Mode):
             if mode is not None:
                 self.stage.reach.draw(brush, actor, mode)
             return
-        pose = self.stage.stands.pose(self.desk.selected or "")
-        if self.desk.selected is not None and pose is not None:
-            draw_rings(self.desk, brush, labels, self.desk.selected, (pose.x, pose.y), pose.facing_deg)
+        draw_enemy_rings(self.stage, brush, labels)
 
     def draw_over(self, brush: Brush, labels: Labels) -> None:
         """Odds over all targets of the selected stand, and the preview."""
@@ -199,6 +197,14 @@ class Select(Mode):
             mode = plan_weapon(self.stage, actor, chosen)
             if isinstance(mode, PlanAttack):
                 self.stage.shots.draw_pills(labels, mode.targets(), mode.order_at)
+
+
+def draw_enemy_rings(stage: Stage, brush: Brush, labels: Labels) -> None:
+    """Rings of the stand that is looked at, if it is not one's own."""
+    desk = stage.desk
+    stand, pose = desk.stand(desk.selected), stage.stands.pose(desk.selected or "")
+    if stand is not None and pose is not None and stand.line and stand.side != desk.session.viewer:
+        draw_rings(desk, brush, labels, stand.id, (pose.x, pose.y), pose.facing_deg)
 
 
 def first_way(stage: Stage, actor: str) -> str | None:

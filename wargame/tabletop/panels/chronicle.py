@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from wargame.engine.dice import Modifier
-from wargame.engine.events import AnyEvent, Rolled, TurnBegan
+from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, TurnBegan
 from wargame.engine.ruleset import Telling
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Die, Run
@@ -13,6 +13,7 @@ from wargame.tabletop.kit.dice import FAILURE, ROLLED, SUCCESS
 from wargame.tabletop.panels.log_model import COMBAT, MORALE, LogEntry, LogModel, LogRow
 from wargame.tabletop.theme import Ink, Size
 
+LONGEST_PURPOSE = 22
 _AT_LEAST = re.compile(r"^(\d+)\+$")
 
 
@@ -26,17 +27,27 @@ class Chronicle:
         self.at: str = ""
         """Stand that the present action is about, for the place of the card."""
         self._waiting: LogEntry | None = None
+        self._phase: LogEntry | None = None
+        self._phase_told = ""
 
     def clear(self) -> None:
         """Forget everything (another viewer, undo)."""
         self.model.clear()
-        self.action = self._waiting = None
+        self.action = self._waiting = self._phase = None
+        self._phase_told = ""
 
     def tell(self, event: AnyEvent) -> None:
         """Tell one event."""
         telling = self._telling(event)
         if telling is None:
             return
+        if isinstance(event, PhaseBegan):
+            self._begin_phase(event, telling)
+            return
+        if self._phase is not None:
+            self.flush()
+            self.model.append(self._phase)
+            self._phase = None
         if telling.head or self._waiting is None:
             self.flush()
             self._waiting = self._head(event, telling)
@@ -47,6 +58,14 @@ class Chronicle:
         self._waiting = _with_row(self._waiting, _row(event, telling), telling)
         if self.action is not None and self.action.moment == self._waiting.moment:
             self.action = self._waiting
+
+    def _begin_phase(self, event: PhaseBegan, telling: Telling) -> None:
+        """A phase is told once something happens in it; phases in which nothing happens are left out."""
+        here = f"{self.desk.state.turn}/{event.phase}/{event.side}"
+        if here != self._phase_told:
+            self.flush()
+            self._phase_told = here
+            self._phase = self._head(event, telling)
 
     def flush(self) -> None:
         """The action told so far goes into the log."""
@@ -137,11 +156,12 @@ def _with_row(entry: LogEntry, row: LogRow, telling: Telling) -> LogEntry:
 def _row(event: AnyEvent, telling: Telling) -> LogRow:
     if not isinstance(event, Rolled):
         return LogRow(purpose="", result=telling.result or telling.text, rules=event.rules[:2])
+    purpose = telling.text if len(telling.text) <= LONGEST_PURPOSE else event.purpose.replace("_", " ").capitalize()
     return LogRow(
-        purpose=telling.text,
+        purpose=purpose,
         need=telling.need or event.needed,
         dice=dice_of(event, telling.good),
-        result=telling.result or event.outcome,
+        result=telling.result or event.outcome.replace("_", " "),
         modifiers=" · ".join(modifier_text(m) for m in event.modifiers),
         total=f"{event.total:g}" if _has_total(event) else "",
         rules=event.rules[:2],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pygame
@@ -26,8 +27,9 @@ def draw_resolution(
     beat: Beat | None,
     near: tuple[float, float] | None,
     pair: ColourPair,
+    taken: Sequence[pygame.Rect] = (),
 ) -> str:
-    """Draw the card if an action is being told; the rule clicked, or ""."""
+    """Draw the card if an action is being told; the rule clicked, or "". It keeps clear of `taken` as far as it can."""
     entry = chronicle.action
     if entry is None:
         return ""
@@ -37,7 +39,7 @@ def draw_resolution(
         rows = [*rows[-MOST_ROWS + 1 :], _tumbling(tumbling, beat)]
     if not rows:
         return ""
-    rect = _place(ui, view, near, len(rows))
+    rect = _place(ui, view, near, len(rows), taken)
     clicked = ""
     with ui.region("resolution"):
         ui.shield("resolution/panel", rect)
@@ -52,17 +54,38 @@ def draw_resolution(
     return clicked
 
 
-def _place(ui: Ui, view: pygame.Rect, near: tuple[float, float] | None, rows: int) -> pygame.Rect:
-    """Below or above the stand, inside the view, clear of the action bar."""
-    width = min(ui.px(WIDTH), view.w - ui.px(20))
-    rect = pygame.Rect(0, 0, width, ui.px(42 + ROW * rows))
-    x, y = near or (view.centerx, view.centery)
-    free = pygame.Rect(view.x + ui.px(8), view.y + ui.px(40), view.w - ui.px(16), view.h - ui.px(100))
-    rect.midtop = (round(x), round(y + ui.px(34)))
-    if rect.bottom > free.bottom:
-        rect.midbottom = (round(x), round(y - ui.px(34)))
-    rect.clamp_ip(free)
-    return rect
+def _place(
+    ui: Ui, view: pygame.Rect, near: tuple[float, float] | None, rows: int, taken: Sequence[pygame.Rect]
+) -> pygame.Rect:
+    """Beside the stand or in a corner of the view: where it covers least of what is shown."""
+    size = (min(ui.px(WIDTH), view.w - ui.px(20)), ui.px(42 + ROW * rows))
+    x, y = near or view.center
+    free = pygame.Rect(view.x + ui.px(8), view.y + ui.px(50), view.w - ui.px(16), view.h - ui.px(112))
+    away = ui.px(44)
+    spots: list[tuple[str, tuple[float, float]]] = [
+        ("midtop", (x, y + away)),
+        ("midbottom", (x, y - away)),
+        ("midleft", (x + away, y)),
+        ("midright", (x - away, y)),
+        ("bottomleft", free.bottomleft),
+        ("bottomright", free.bottomright),
+        ("topleft", free.topleft),
+        ("topright", free.topright),
+    ]
+    best, least = pygame.Rect(free.topleft, size), float("inf")
+    for rank, (anchor, place) in enumerate(spots):
+        rect = pygame.Rect((0, 0), size)
+        setattr(rect, anchor, (round(place[0]), round(place[1])))
+        rect.clamp_ip(free)
+        covered = sum(_shared(rect, other) for other in taken) + rank * 60
+        if covered < least:
+            best, least = rect, covered
+    return best
+
+
+def _shared(a: pygame.Rect, b: pygame.Rect) -> int:
+    common = a.clip(b)
+    return common.w * common.h
 
 
 def _draw_head(ui: Ui, rect: pygame.Rect, entry: LogEntry, pair: ColourPair) -> None:

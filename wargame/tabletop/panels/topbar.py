@@ -89,6 +89,8 @@ def _draw_title(ui: Ui, rect: pygame.Rect, desk: Desk) -> int:
     setup = desk.scene.setup
     room = max(ui.px(120), rect.w // 5)
     title = setup.title.upper()
+    if ui.canvas.width(title, 19, "title") > room:
+        title = title.partition(":")[0]
     place = (rect.x + ui.px(14), rect.centery - ui.px(1))
     drawn = ui.canvas.text(place, title, 19, Ink.BRASS, "title", "midleft", room=room, box=rect)
     x = drawn.right + ui.px(10)
@@ -133,7 +135,10 @@ def _draw_side(ui: Ui, x: int, rect: pygame.Rect, desk: Desk) -> int:
         you = "You" if len(session.persons) == 1 else "Player"
         who = you if person else session.seats.get(side.id, "").capitalize()
     note = ui.canvas.width(who, Size.DENSE) + ui.px(12) if who else 0
-    width = min(ui.canvas.width(words, 15, "bold") + note + ui.px(34), max(ui.px(150), rect.w // 5))
+    most = max(ui.px(170), rect.w // 5)
+    if side is not None and ui.canvas.width(words, 15, "bold") + note + ui.px(34) > most:
+        words = side.name
+    width = min(ui.canvas.width(words, 15, "bold") + note + ui.px(34), most)
     box = pygame.Rect(x, rect.y + ui.px(7), width, rect.h - ui.px(14))
     ui.canvas.box(box, dark, colour, 4, 2)
     if side is not None:

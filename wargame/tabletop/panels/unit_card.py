@@ -53,8 +53,8 @@ class UnitCard:
     def _draw_empty(self, ui: Ui, rect: pygame.Rect, preview: Preview | None) -> str:
         room = rect.inflate(-ui.px(24), -ui.px(20))
         setup = self.desk.scene.setup
-        ui.canvas.text(room.topleft, setup.title, 19, Ink.BRASS, "title", room=room.w)
-        y = room.y + ui.px(34)
+        title = pygame.Rect(room.x, room.y, room.w, 0)
+        y = room.y + ui.canvas.paragraph(title, setup.title, 18, Ink.BRASS, "title") + ui.px(8)
         texts = [setup.place, setup.victory.text, "Select a stand to see its card."]
         viewer = self.desk.session.viewer
         aim = next((s.aim for s in setup.sides if s.id == viewer), "")
@@ -74,7 +74,6 @@ class UnitCard:
         y += ui.px(20)
         for side in state.sides.values():
             row = pygame.Rect(room.x, y, room.w, ui.px(22))
-            label(ui, row, side.name, Size.BODY, self.desk.look_of_side(side.id).colour, "bold")
             held = [o.name for o in state.objectives.values() if o.holder == side.id]
             label(
                 ui, row, f"{state.scores.get(side.id, 0):g} · holds {len(held)}", Size.DENSE, Ink.TEXT, "semi", "right"
@@ -178,8 +177,10 @@ class UnitCard:
         rows = [live.get(w.id, w) for w in card.weapons] or list(live.values())
         if not rows:
             return room.y, ""
-        columns = [name for name, _ in max(rows, key=lambda w: len(w.cells)).cells][:4]
-        width = ui.px(44)
+        width = ui.px(46)
+        texts = [text for row in rows for cell in row.cells for text in cell]
+        wide = any(ui.canvas.width(text, Size.DENSE) > width - ui.px(4) for text in texts)
+        columns = [] if wide else [name for name, _ in max(rows, key=lambda w: len(w.cells)).cells][:4]
         head = pygame.Rect(room.x, room.y, room.w, ui.px(20))
         caption(ui, room.x + ui.px(4), head.y, "WEAPON")
         for n, name in enumerate(reversed(columns)):
@@ -187,10 +188,15 @@ class UnitCard:
             label(ui, place, name, Size.CAPTION, Ink.DIM, "semi", "right")
         y, clicked = head.bottom, ""
         for number, row in enumerate(rows):
-            place = pygame.Rect(room.x, y, room.w, ui.px(24))
+            cells = " · ".join(f"{name.lower()} {value}" for name, value in row.cells) if wide else ""
+            below = ui.canvas.wrap(cells, room.w - ui.px(10), Size.DENSE) if cells else []
+            place = pygame.Rect(room.x, y, room.w, ui.px(24) + len(below) * ui.px(17))
             if self._draw_weapon(ui, place, row, number, columns, row.id in live):
                 clicked = row.id
-            y = place.bottom
+            for n, text in enumerate(below):
+                line = pygame.Rect(place.x + ui.px(5), y + ui.px(22) + n * ui.px(17), place.w - ui.px(10), ui.px(17))
+                label(ui, line, text, Size.DENSE, Ink.DIM, "regular")
+            y = place.bottom + ui.px(2)
         return y + ui.px(8), clicked
 
     def _draw_weapon(
@@ -198,26 +204,19 @@ class UnitCard:
     ) -> bool:
         reason = row.refusal.text if row.refusal is not None else "" if live else "No order is asked of it now."
         on = live and row.id == self.desk.weapon
-        touch = ui.spot(
-            f"card/weapon/{row.id}",
-            place,
-            text=row.name,
-            enabled=not reason,
-            reason=reason,
-            on=on,
-            focusable=not reason,
-        )
+        facts = {"text": row.name, "enabled": not reason, "reason": reason, "on": on, "focusable": not reason}
+        touch = ui.spot(f"card/weapon/{row.id}", place, **facts)
         if on or touch.hot:
             ui.canvas.box(place, Ink.HOVER if not on else Ink.WELL, Ink.BRASS, 3)
         elif number % 2 == 0:
             ui.canvas.surface.fill(mix(Ink.PANEL, Ink.RAISED, 0.6), place)
-        ink = Ink.TEXT if not row.refusal else Ink.OFF
-        width = ui.px(44)
-        name = pygame.Rect(place.x + ui.px(5), place.y, place.w - width * len(columns) - ui.px(6), place.h)
+        ink, width = Ink.TEXT if not row.refusal else Ink.OFF, ui.px(46)
+        first = pygame.Rect(place.x, place.y, place.w, ui.px(24))
+        name = pygame.Rect(first.x + ui.px(5), first.y, first.w - width * len(columns) - ui.px(6), first.h)
         label(ui, name, row.name, Size.BODY, ink, "bold" if on else "semi")
         cells = dict(row.cells)
         for n, column in enumerate(reversed(columns)):
-            cell = pygame.Rect(place.right - (n + 1) * width, place.y, width - ui.px(4), place.h)
+            cell = pygame.Rect(first.right - (n + 1) * width, first.y, width - ui.px(4), first.h)
             label(ui, cell, cells.get(column, ""), Size.BODY, ink, "bold" if on else "semi", "right")
         if touch.shows_focus:
             ui.canvas.ring(place, gap=0)

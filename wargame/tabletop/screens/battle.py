@@ -104,7 +104,7 @@ class BattleScreen(Screen):
         super().entered(app)
         table = self.session.battle.setup.table
         view = self.layout(app.ui).table
-        camera = Camera((table.width_in, table.height_in), view)
+        camera = Camera((table.width_in, table.height_in), view, self._covered(app.ui))
         self.desk = Desk(self.session, app, camera)
         setup = self.session.battle.setup
         p = self.painting
@@ -347,10 +347,16 @@ class BattleScreen(Screen):
         table = pygame.Rect(left_w, top.bottom, window.w - left_w - right_w, height)
         return Layout(top, left, right, minimap, log, table)
 
+    @staticmethod
+    def _covered(ui: Ui) -> tuple[int, int]:
+        """What prompt and action bar float over."""
+        return ui.px(46), ui.px(Size.ACTION_BAR + 10)
+
     def draw(self, surface: pygame.Surface, ui: Ui) -> None:
         """Draw the table, then the panels, and act on them."""
         place = self.layout(ui)
         if place.table != self.desk.camera.view:
+            self.desk.camera.covered = self._covered(ui)
             self.desk.camera.resize(place.table)
         self.picture.draw(ui, place)
 

@@ -46,7 +46,7 @@ class Picture:
             self._draw_table(ui, place, labels)
             self._draw_labels(ui, place, labels)
         self._draw_panels(ui, place)
-        self._draw_on_table(ui, place)
+        self._draw_on_table(ui, place, labels)
 
     # -- the table
 
@@ -151,7 +151,10 @@ class Picture:
         desk = self.desk
         if entries_for(desk):
             labels.keep_free(bar_rect(ui, place.table))
-        labels.keep_free(pygame.Rect(place.table.x, place.table.y, place.table.w, ui.px(34)))
+        labels.keep_free(pygame.Rect(place.table.x, place.table.y, place.table.w, ui.px(46)))
+        panel = self.screen.stage.mode.covers(ui)
+        if panel is not None:
+            labels.keep_free(panel)
         if desk.refusal is not None:
             at = desk.camera.to_screen(desk.refused_at) if desk.refused_at else place.table.center
             rule = f" · {desk.refusal.rules[0]}" if desk.refusal.rules else ""
@@ -216,7 +219,7 @@ class Picture:
         if stand and self.screen.stands.pose(stand) is not None:
             self.screen.stage.look_at(stand)
 
-    def _draw_on_table(self, ui: Ui, place: Layout) -> None:
+    def _draw_on_table(self, ui: Ui, place: Layout, labels: Labels) -> None:
         """What floats above the table: prompt, chips, action bar, cards."""
         screen, mode = self.screen, self.screen.stage.mode
         self._draw_prompt(ui, place)
@@ -229,7 +232,9 @@ class Picture:
         near = screen.stands.pose(screen.chronicle.at)
         spot = self.desk.camera.to_screen((near.x, near.y)) if near is not None else None
         if mode.name in ("watching", "select", "asking", "interrupt"):
-            rule = draw_resolution(ui, place.table, screen.chronicle, screen.motion.beat, spot, self.desk.pair)
+            rule = draw_resolution(
+                ui, place.table, screen.chronicle, screen.motion.beat, spot, self.desk.pair, labels.taken
+            )
             if rule:
                 screen.open_rules(rule)
         mode.draw_panel(ui)

@@ -42,7 +42,7 @@ class Hands:
         self.desk, self.stage = screen.desk, screen.stage
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._dragging = ""
-        self._last_stand = ""
+        self._last_stand = self._last_actor = ""
         self._last_click_s = -1.0
 
     @property
@@ -233,8 +233,10 @@ class Hands:
         actors = [a for a in self.desk.actors if self.stage.stands.pose(a) is not None] or list(self.desk.actors)
         if not actors:
             return
-        here = actors.index(self.desk.selected) if self.desk.selected in actors else (-1 if step > 0 else 0)
-        self.choose(actors[(here + step) % len(actors)])
+        last = self.desk.selected or self._last_actor
+        here = actors.index(last) if last in actors else (-1 if step > 0 else 0)
+        self._last_actor = actors[(here + step) % len(actors)]
+        self.choose(self._last_actor)
 
     def choose(self, stand_id: str) -> None:
         """Select a stand from elsewhere than the table, and bring it into view."""
