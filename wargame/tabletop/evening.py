@@ -8,13 +8,29 @@ from pathlib import Path
 import platformdirs
 
 from wargame import __version__
+from wargame.ai.players import LEVELS
 from wargame.engine.battle import Battle
+from wargame.engine.dice import new_seed
 from wargame.engine.record import Record
-from wargame.rulesets import ruleset
-from wargame.scenario import Scenario, scenario_of
+from wargame.rulesets import names, ruleset
+from wargame.scenario import (
+    SaveEntry,
+    Scenario,
+    ScenarioFault,
+    browse,
+    changed_since,
+    list_saves,
+    recover,
+    resume,
+    scenario_of,
+)
 from wargame.tabletop.app import App
-from wargame.tabletop.keeping import SaveKeeper
+from wargame.tabletop.keeping import QUICK, SaveKeeper
 from wargame.tabletop.screens.battle import BattleScreen, Painting
+from wargame.tabletop.screens.choose_scenario import Choice, ChooseScenario
+from wargame.tabletop.screens.result import ResultCalls, ResultScreen
+from wargame.tabletop.screens.saves import SavesScreen
+from wargame.tabletop.screens.title import CONTINUE, NEW, SAVED, WATCH, TitleModel, TitleScreen
 from wargame.tabletop.session import REPLAY, Session
 from wargame.tabletop.thinking import WorkerThinker
 
@@ -25,29 +41,126 @@ class Evening:
     def __init__(self, app: App, patient: bool = False) -> None:
         self.app = app
         self.patient = patient
+        self._keepers: dict[int, SaveKeeper] = {}
 
-    def begin(self, scenario: Scenario, battle: Battle, seats: Mapping[str, str]) -> None:
+    # -- the title
+
+    def show_title(self) -> None:
+        """Put the title on the table, alone."""
+        while self.app.screens:
+            self.app.pop()
+        self.app.push(TitleScreen(self._from_title, self._title_model()))
+
+    def _title_model(self) -> TitleModel:
+        latest = self._latest()
+        reasons = {} if latest else {CONTINUE: "No battle is under way."}
+        if not list_saves():
+            reasons[SAVED] = "No battle has been saved yet."
+        words = f"{self._titles().get(latest.scenario, latest.scenario)} · turn {latest.turn}" if latest else ""
+        return TitleModel(words, reasons, __version__)
+
+    def _latest(self) -> SaveEntry | None:
+        """The battle that was played last and is not over."""
+        open_ones = [e for e in list_saves() if not e.fault and not e.over]
+        return max(open_ones, key=lambda e: e.changed, default=None)
+
+    def _titles(self) -> dict[str, str]:
+        return {e.name: e.scenario.setup.title for e in browse() if e.scenario is not None}
+
+    def _from_title(self, item: str) -> None:
+        latest = self._latest()
+        if item == CONTINUE and latest is not None:
+            self.go_on(latest.path)
+        elif item in (NEW, WATCH):
+            self.choose(watch=item == WATCH)
+        elif item == SAVED:
+            self.app.push(SavesScreen(list_saves(), self._titles(), self.go_on, self.watch, self._back))
+
+    # -- beginnings
+
+    def choose(self, watch: bool = False) -> None:
+        """Choose a scenario and who plays."""
+        titles = {name: ruleset(name).title for name in names()}
+        self.app.push(ChooseScenario(browse(), LEVELS, titles, self._begin_choice, self._back, watch))
+
+    def _begin_choice(self, choice: Choice) -> None:
+        seed = int(choice.seed) if choice.seed.isdecimal() else new_seed()
+        battle = Battle(ruleset(choice.scenario.setup.ruleset), choice.scenario.setup, seed)
+        self.begin(choice.scenario, battle, choice.seats)
+
+    def begin(self, scenario: Scenario, battle: Battle, seats: Mapping[str, str], record: Record | None = None) -> None:
         """Put a battle on the table, with somebody on each side's seat."""
         keeping = SaveKeeper(scenario, battle.seed, __version__)
-        session = Session(battle, seats, keeping=keeping, thinker=WorkerThinker())
-        self._seat(session)
+        session = Session(
+            battle,
+            seats,
+            keeping=keeping,
+            thinker=WorkerThinker(),
+            standing=record.standing if record is not None else None,
+            practice=record is not None and record.practice,
+        )
+        self._keepers[id(session)] = keeping
+        self._seat(session, keeping)
+
+    def go_on(self, path: Path) -> None:
+        """Continue a saved battle, with the answers that its journal holds beyond the save."""
+        try:
+            record = recover(path)
+            battle = resume(path, record)
+            scenario = scenario_of(record)
+        except ScenarioFault as error:
+            self.app.toasts.say(str(error))
+            return
+        note = changed_since(record, battle.ruleset)
+        self.begin(scenario, battle, record.players, record)
+        if note:
+            self.app.toasts.say(note)
+
+    def watch(self, path: Path) -> None:
+        """Watch a saved battle from its beginning."""
+        try:
+            self.replay(recover(path))
+        except ScenarioFault as error:
+            self.app.toasts.say(str(error))
 
     def replay(self, record: Record) -> None:
-        """Watch a saved battle."""
+        """Watch a record from its beginning. Raises ScenarioFault if its scenario cannot be read."""
         scenario = scenario_of(record)
         battle = Battle(ruleset(record.ruleset), scenario.setup, record.seed)
         seats = dict.fromkeys(battle.state.sides, REPLAY)
-        self._seat(Session(battle, seats, script=record.answers))
+        self._seat(Session(battle, seats, script=record.answers), None)
 
-    def _seat(self, session: Session) -> None:
+    # -- the battle
+
+    def _seat(self, session: Session, keeping: SaveKeeper | None) -> None:
         painting = Painting(cache=_pictures(), background=not self.patient, patient=self.patient)
-        screen = BattleScreen(session, on_leave=self._leave, on_result=self._result, painting=painting)
+        load = None if keeping is None else lambda: self._load_quick(keeping)
+        screen = BattleScreen(session, on_leave=self._leave, on_result=self._result, on_load=load, painting=painting)
         self.app.push(screen)
 
+    def _load_quick(self, keeping: SaveKeeper) -> None:
+        path = keeping.path_of(QUICK)
+        if not path.exists():
+            self.app.toasts.say("There is no quick save of this battle yet; F5 makes one.")
+            return
+        self.app.pop()
+        self.go_on(path)
+
     def _leave(self) -> None:
+        """Back from a battle to the title."""
+        self.show_title()
+
+    def _back(self) -> None:
         self.app.pop()
 
-    def _result(self, session: Session) -> None: ...
+    def _result(self, session: Session) -> None:
+        keeping = self._keepers.get(id(session))
+        again = None if keeping is None else lambda: self._watch_again(keeping.record(session))
+        self.app.push(ResultScreen(session, ResultCalls(on_title=self.show_title, on_replay=again)))
+
+    def _watch_again(self, record: Record) -> None:
+        self.show_title()
+        self.replay(record)
 
 
 def _pictures() -> Path:

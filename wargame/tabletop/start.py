@@ -29,7 +29,7 @@ class NoDisplay(Exception):
 def open_title() -> None:
     """The title screen. Raises NoDisplay."""
     app = window()
-    raise NotImplementedError
+    Evening(app).show_title()
     run(app)
 
 
@@ -83,7 +83,7 @@ def window(size: Size | None = None) -> App:
 
 
 def play_on(battle: Battle, players: Mapping[str, str], seed: int, turn: int) -> None:
-    """Play without pictures to the start of a turn (or the end); for persons the strongest computer player stands in."""
+    """Play without pictures to the start of a turn, or the end. For persons the strongest computer player stands in."""
     minds = {side: player("veteran" if who == PERSON else who, seed, side) for side, who in players.items()}
     while (request := battle.request) is not None and battle.state.turn < turn:
         order = minds[request.side].decide(request, battle.view(request.side))
