@@ -170,3 +170,27 @@ def test_staying_out_of_it():
     battle = hunting(behind("i", IL2, "blue"), dice=[])
     order(battle, Chosen(option=dogfight.STAY_OUT))
     assert not rolls(battle, "dogfight")
+
+
+@pytest.mark.rule("CFV-AIR-26", "CFV-AIR-14")
+def test_cover_lasts_for_its_turn():
+    battle = sky(behind("f", FW190, "red"), behind("i", I16, "blue"))
+    roles(battle, "f>cover")
+    roles(battle, "i>cover")
+    points = {m.side: dict(m.data)["points"] for m in battle.state.markers.values()}
+    assert points == {"red": 1.0, "blue": 0.5}
+    battle.state.turn = 4
+    sorties.end_roles(battle)
+    assert not battle.state.markers
+    assert sorties.role_of(battle, stand(battle, "f")) == sorties.NO_ROLE
+
+
+@pytest.mark.rule("CFV-AIR-15")
+def test_superiority_needs_fighters_that_were_shot_down():
+    battle = sky(behind("f", FW190, "red"), behind("y", YAK, "blue", leaves_turn=3))
+    battle.state.turn = 4
+    sorties.judge_superiority(battle)
+    assert battle.state.air_superiority == ""
+    stand(battle, "y").gone = "destroyed"
+    sorties.judge_superiority(battle)
+    assert battle.state.air_superiority == "red"

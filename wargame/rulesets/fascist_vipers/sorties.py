@@ -135,9 +135,10 @@ def judge_superiority(battle: Battle) -> None:
 
 def has_lost_all_fighters(scene: Scene, side: str) -> bool:
     """Had fighters over the table, and all that were there have been shot down. Rule: CFV-AIR-15."""
-    fighters = [s for s in state_of(scene).stands.values() if s.side == side and s.ratings.air_role == FIGHTER]
-    shot_down = any(s.gone == "destroyed" for s in fighters)
-    return shot_down and not present(scene, side, FIGHTER)
+    state = state_of(scene)
+    fighters = [s for s in state.stands.values() if s.side == side and s.ratings.air_role == FIGHTER]
+    come = [s for s in fighters if state.groups[s.group].arrived and s.arrives_turn <= state.turn]
+    return any(s.gone == "destroyed" for s in come) and all(s.gone for s in come)
 
 
 def may_cover_and_escort(scene: Scene, side: str) -> bool:
