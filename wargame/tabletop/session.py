@@ -7,18 +7,19 @@ No picture and no clock in here: the screen calls `advance` when it is ready for
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from wargame.engine import knowledge
 from wargame.engine.battle import Battle
 from wargame.engine.events import AnyEvent
-from wargame.engine.faults import FaultReport, LeftOver
+from wargame.engine.faults import LeftOver
 from wargame.engine.orders import AnyOrder, Concede, Refusal
 from wargame.engine.requests import AnyRequest
 from wargame.engine.ruleset import Scene
 from wargame.engine.standing import StandingOrder, answer_for
 from wargame.engine.view import View
 from wargame.engine.waypoints import Answer, UndoOffer
+from wargame.tabletop.keeper import Keeping, NothingKept
 from wargame.tabletop.secrets import has_secrets, holds
 from wargame.tabletop.story import Story
 from wargame.tabletop.thinking import Errand, InlineThinker, Thinker, field_of
@@ -26,37 +27,6 @@ from wargame.tabletop.thinking import Errand, InlineThinker, Thinker, field_of
 PERSON = "person"
 REPLAY = "replay"
 MOST_FAULTS = 3
-
-
-class Keeping(Protocol):
-    """Where answers, saves and fault reports go; every call says in a sentence what came of it ("" for nothing)."""
-
-    def journal(self, session: Session, entry: Answer) -> None:
-        """Note an answer before it is carried out."""
-        ...
-
-    def keep(self, session: Session, name: str) -> str:
-        """Save the battle under a name ("" for the automatic save)."""
-        ...
-
-    def fault(self, session: Session, report: FaultReport) -> str:
-        """Write a fault report."""
-        ...
-
-
-class NothingKept:
-    """Keeps nothing (tests, practice)."""
-
-    def journal(self, session: Session, entry: Answer) -> None:
-        """Note nothing."""
-
-    def keep(self, session: Session, name: str) -> str:
-        """Save nothing."""
-        return "This battle is not kept."
-
-    def fault(self, session: Session, report: FaultReport) -> str:
-        """Write nothing."""
-        return ""
 
 
 class Session:

@@ -11,6 +11,7 @@ import pygame
 from wargame.scenario import Entry, Scenario
 from wargame.tabletop.keys import ANYWHERE, MENU
 from wargame.tabletop.kit import Ui, button, drop_down, label, scroll_to, tabs, text_field, virtual_list
+from wargame.tabletop.kit.canvas import shortened
 from wargame.tabletop.layers.sketch import sketch
 from wargame.tabletop.screen import Screen
 from wargame.tabletop.theme import Ink, Size
@@ -274,8 +275,11 @@ class ChooseScenario(Screen):
         if self.scenario is None:
             return
         room = pygame.Rect(row.x + ui.px(90), row.y, row.w - ui.px(90), row.h)
-        seats = [(s.id, s.name) for s in self.scenario.setup.sides]
-        seats += [(HOTSEAT, "both: two players, one screen"), (WATCH, "neither: watch")]
+        whole = [(HOTSEAT, "both: two players, one screen"), (WATCH, "neither: watch")]
+        rest = sum(ui.canvas.width(text, Size.DENSE) + ui.px(24) for _, text in whole)
+        each = max(ui.px(90), (room.w - rest) // len(self.scenario.setup.sides) - ui.px(24))
+        font = ui.canvas.fonts.font("semi", ui.canvas.size_px(Size.DENSE))
+        seats = [(s.id, shortened(font, s.name, each)) for s in self.scenario.setup.sides] + whole
         self.seat = tabs(ui, "seat", room, seats, self.seat)
 
     def _draw_level(self, ui: Ui, row: pygame.Rect) -> None:
@@ -330,8 +334,9 @@ def briefing_lines(ui: Ui, scenario: Scenario, width: int) -> list[Line]:
                 text(f"{group.name}{leader}{comes}: {rows}", Ink.DIM)
     head("Victory")
     text(b.victory)
+    names = {side_id: name for side_id, name, _ in b.sides}
     for level, winner, words in b.ladder:
-        text(f"{level.capitalize()} ({winner}): {words}", Ink.DIM)
+        text(f"{level.capitalize()} ({names.get(winner, winner)}): {words}", Ink.DIM)
     head("Conditions")
     for caption, words in b.conditions:
         text(f"{caption}: {words}", Ink.DIM)

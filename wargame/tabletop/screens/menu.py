@@ -12,7 +12,6 @@ from wargame.tabletop.panels.action_bar import entries_for
 from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, Option, Question
 from wargame.tabletop.screens.keysheet import KeySheet
 from wargame.tabletop.screens.settings import SettingsScreen
-from wargame.tabletop.settings import SPEEDS
 from wargame.tabletop.theme import Ink
 
 if TYPE_CHECKING:
@@ -65,30 +64,25 @@ class BattleMenu:
         offer = self.session.undo_offer()
         person = self.session.viewer is not None
         concede = "" if self.desk.request is not None else "You can concede when you are asked for an order."
-        speed = next((c for s, c in SPEEDS if s == self.desk.settings.computer_speed), "Normal")
+        back = Option("undo", "Take back the last order", reason="" if offer.possible else offer.reason)
+        if not offer.possible and offer.answer >= 0:
+            back = Option("fork", "Practise from before the last order", f"It cannot be taken back: {offer.reason}")
         options = [
-            Option("back", "Back to the battle", figure="Esc"),
-            Option("undo", "Take back the last order", reason="" if offer.possible else offer.reason),
-            Option(
-                "fork", "Practise from before it", "Plays on from there as a practice battle.", reason=self._no_fork()
-            ),
-            Option("save", "Save"),
-            Option("load", "Load the last save", reason="" if self.screen.on_load else "Nothing is kept here."),
-            Option("speed", f"Speed of the computer: {speed}"),
+            Option("back", "Back to the battle"),
+            back,
+            Option("save", "Save", figure=self._key("quick_save")),
+            Option("load", "Load the last quick save", reason="" if self.screen.on_load else "Nothing is kept here."),
             Option("standing", "Standing orders", reason="" if person else "Nobody plays here."),
-            Option("rules", "Search the rules"),
-            Option("settings", "Settings"),
+            Option("rules", "Search the rules", figure=self._key("search_rules")),
+            Option("settings", "Settings and speed"),
             Option("concede", "Concede", reason=concede),
             Option("leave", "Save and leave"),
         ]
         asked = Question("Menu", "The battle waits.", tuple(options), may_cancel=True, suggestion=("back",))
         self.screen.app.push(ChooseScreen(asked, self._chosen))
 
-    def _no_fork(self) -> str:
-        offer = self.session.undo_offer()
-        if offer.possible:
-            return "The order can simply be taken back."
-        return "" if offer.answer >= 0 else offer.reason
+    def _key(self, action: str) -> str:
+        return self.screen.app.keymap.caption(action)
 
     def _chosen(self, item: str | None) -> None:
         calls: dict[str, Callable[[], None]] = {
@@ -96,7 +90,6 @@ class BattleMenu:
             "fork": self.fork,
             "save": self.save,
             "load": self.load,
-            "speed": self.speed,
             "standing": self.standing,
             "rules": lambda: self.screen.open_rules(""),
             "settings": lambda: self.screen.app.push(SettingsScreen()),
@@ -141,17 +134,6 @@ class BattleMenu:
             self.say("Nothing is kept here.")
             return
         self._ask("Load", "Go back to the last quick save?", self.screen.on_load, "What was played since then is lost.")
-
-    def speed(self) -> None:
-        """The next speed of the computer's moves."""
-        steps = [speed for speed, _ in SPEEDS]
-        settings = self.desk.settings
-        now = steps.index(settings.computer_speed) if settings.computer_speed in steps else 0
-        after = steps[(now + 1) % len(steps)]
-        import msgspec
-
-        self.screen.app.change(msgspec.structs.replace(settings, computer_speed=after))
-        self.say(f"The computer's moves: {dict(SPEEDS)[after].lower()}.")
 
     def standing(self) -> None:
         """What one's stands do when they might react."""
