@@ -93,6 +93,7 @@ def way_in(scene: Scene, stand: VipersStand, x: float, y: float) -> float:
 
     Rule: CFV-MOVE-13.
     """
+    cite("CFV-MOVE-13")
     table = scene.board.table
     best = math.inf
     found = False
