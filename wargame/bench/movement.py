@@ -61,12 +61,12 @@ def _routes(size: Size) -> Iterator[Row]:
     ours, eight = [], []
     for start, goal in _trips(board, oracle, size.trips):
         exact = oracle.shortest(start, goal)
-        found = route(board, start, goal, FOOT, clearance_in=CLEARANCE_IN)
-        grid = grid8.costs_from(board, start, FOOT, CLEARANCE_IN, 200.0)
-        cell = int(goal[1] / 0.25), int(goal[0] / 0.25)
-        if found is None or math.isinf(exact):
+        if math.isinf(exact):
             continue
-        ours.append(found.cost / exact - 1.0)
+        found = route(board, start, goal, FOOT, clearance_in=CLEARANCE_IN)
+        grid = grid8.costs_from(board, start, FOOT, CLEARANCE_IN, 1.12 * exact + 0.5)
+        cell = int(goal[1] / 0.25), int(goal[0] / 0.25)
+        ours.append(found.cost / exact - 1.0 if found is not None else math.inf)
         eight.append(grid.get(cell, math.inf) / exact - 1.0)
     worst, theirs = max(ours), max(eight)
     yield Row(
@@ -79,7 +79,7 @@ def _routes(size: Size) -> Iterator[Row]:
         baseline=100.0 * theirs,
         beside="eight neighbours, 0.25 in cells",
         ratio=theirs / max(worst, 1e-9),
-        met=worst <= 0.01 and len(ours) == size.trips,
+        met=worst <= 0.01,
         note=f"mean {100 * float(np.mean(ours)):.2f} %, beside it {100 * float(np.mean(eight)):.2f} %",
     )
 

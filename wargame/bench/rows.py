@@ -46,7 +46,9 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
     samples: int = 10_000
     trips: int = 60
     hovers: int = 300
-    battles: int = 40
+    battles: int = 12
+    turns: int = 0
+    """Battles of the topic engine are cut short after so many turns; 0 = played to the end."""
     frames: int = 300
     stands: int = 40
     big: bool = True
@@ -54,7 +56,18 @@ class Size(msgspec.Struct, frozen=True, kw_only=True):
 
 
 FULL = Size()
-TINY = Size(repeats=1, slow_repeats=1, samples=100, trips=3, hovers=5, battles=2, frames=5, stands=4, big=False)
+TINY = Size(
+    repeats=1,
+    slow_repeats=1,
+    samples=100,
+    trips=3,
+    hovers=5,
+    battles=2,
+    turns=1,
+    frames=5,
+    stands=4,
+    big=False,
+)
 
 
 @dataclass

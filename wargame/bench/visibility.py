@@ -38,11 +38,12 @@ def run(size: Size) -> Iterator[Row]:
         met=now <= 1.0 and found.ratio >= 20.0,
     )
     yield _samples(board, oracle, lookers, size)
-    shed = beside(lambda: viewshed(board, eye), lambda: _cell_by_cell(board, eye), size.slow_repeats)
+    cell = 0.5 if size.big else 3.0
+    shed = beside(lambda: viewshed(board, eye, cell), lambda: _cell_by_cell(board, eye, cell), size.slow_repeats)
     yield Row(
         topic=TOPIC,
         goal=5,
-        name="viewshed, 0.5 in cells",
+        name=f"viewshed, {cell:g} in cells",
         wanted=GOALS[5],
         now=shed.now * 1e3,
         unit="ms",
@@ -76,10 +77,10 @@ def _samples(board: Board, oracle: ShadowOracle, lookers: list[Eye], size: Size)
     )
 
 
-def _cell_by_cell(board: Board, eye: Eye) -> int:
+def _cell_by_cell(board: Board, eye: Eye, cell: float) -> int:
     """The viewshed with the plain kernels."""
     plain = ground.reference("plain")
-    columns, rows = round(board.table.width_in * 2), round(board.table.height_in * 2)
-    x, y = np.meshgrid((np.arange(columns) + 0.5) * 0.5, (np.arange(rows) + 0.5) * 0.5)
+    columns, rows = round(board.table.width_in / cell), round(board.table.height_in / cell)
+    x, y = np.meshgrid((np.arange(columns) + 0.5) * cell, (np.arange(rows) + 0.5) * cell)
     targets = eyes(plain, np.column_stack([x.ravel(), y.ravel()]))
     return int(clear_pairs(plain, np.tile(np.array(eye), (len(targets), 1)), targets).sum())
