@@ -9,6 +9,7 @@ from tests.engine.test_battle import give
 from tests.engine.toy import Toy, toy_battle
 from wargame.engine import record
 from wargame.engine.battle import Battle
+from wargame.engine.events import AnyEvent, Said, StandChanged
 from wargame.engine.orders import Act, Confirmed, Done, Move
 
 STORY = [
@@ -74,3 +75,12 @@ def test_no_field_of_a_copy_is_shared() -> None:
         else:
             setattr(copied, name, "changed")
         assert state.digest() == digest, name
+
+
+def test_changes_of_an_event_are_tuples_again_after_a_save() -> None:
+    battle = toy_battle()
+    changes = (("base", ((1.0, 2.0), (3.0, 4.0))), ("acted", True))
+    battle.happen(StandChanged(stand="red-1", changes=changes))
+    battle.happen(Said(key="told", data=(("at", (1.0, 2.0)),)))
+    written = msgspec.json.encode(battle.events)
+    assert msgspec.json.decode(written, type=list[AnyEvent]) == battle.events

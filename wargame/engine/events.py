@@ -32,8 +32,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     seen_by: tuple[str, ...] | None = None
     instead: AnyEvent | None = None
 
+    def __post_init__(self) -> None:
+        """Values that JSON keeps as lists are tuples again, as a stand's fields are."""
+        for name in ("changes", "data"):
+            rows = getattr(self, name, ())
+            if any(type(value) is list for _, value in rows):
+                msgspec.structs.force_setattr(self, name, tuple((key, _tuples(value)) for key, value in rows))
+
     def apply(self, state: State) -> None:
         """Change the state; most kinds only tell."""
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 class TurnBegan(Event, frozen=True, kw_only=True):
