@@ -57,19 +57,25 @@ def _by_mode(
     here = np.array([(stand.x, stand.y)])
     worths = view.ruleset.worth_of_places(view, stand.id, np.vstack([here, points]))
     base, rest = float(worths[0]), worths[1:]
-    ends: list[Point] = []
+    found: dict[Point, float | None] = {}
     for n in np.argsort(-rest, kind="stable").tolist():
-        if len(ends) >= skill.tries or rest[n] <= base + skill.least:
+        if len(found) >= skill.tries or rest[n] <= base + skill.least:
             break
-        end = _reachable(view, stand, (float(points[n, 0]), float(points[n, 1])), mode)
-        if end is not None and end not in ends:
-            ends.append(end)
-    if not ends:
-        return
-    worths = view.ruleset.worth_of_places(view, stand.id, np.array(ends))
-    for end, worth in sorted(zip(ends, worths.tolist(), strict=True), key=lambda row: -row[1])[:KEPT]:
+        wanted = (float(points[n, 0]), float(points[n, 1]))
+        end = _reachable(view, stand, wanted, mode)
+        if end is not None and end not in found:
+            found[end] = float(rest[n]) if end == wanted else None
+    for end, worth in _worths(view, stand, found)[:KEPT]:
         if worth > base + skill.least:
-            yield _move(view, stand, end, mode, float(worth) - base)
+            yield _move(view, stand, end, mode, worth - base)
+
+
+def _worths(view: View, stand: Stand, ends: dict[Point, float | None]) -> list[tuple[Point, float]]:
+    """The worth of each end, best first; those cut short are valued anew."""
+    new = [end for end, worth in ends.items() if worth is None]
+    values = view.ruleset.worth_of_places(view, stand.id, np.array(new)).tolist() if new else []
+    known = {**ends, **dict(zip(new, values, strict=True))}
+    return sorted(((end, float(worth or 0.0)) for end, worth in known.items()), key=lambda row: -row[1])
 
 
 def _move(view: View, stand: Stand, end: Point, mode: str, gain: float) -> Thought:

@@ -24,16 +24,13 @@ class Plan:
     key: tuple[object, ...] = ()
     thoughts: dict[str, tuple[Thought, ...]] = field(default_factory=dict)
     stale: set[str] = field(default_factory=set)
-    enemies: frozenset[str] = frozenset()
+    enemies: dict[str, tuple[float, float]] = field(default_factory=dict)
+    """Known enemies and where they were."""
 
     def best(self, subject: str) -> Thought | None:
         """The best thought about a subject, or None."""
         found = self.thoughts.get(subject, ())
         return found[0] if found else None
-
-    def forget(self) -> None:
-        """Something happened: every thought has to be looked at again before it is used."""
-        self.stale = set(self.thoughts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class Skill:
 
     directions: int = 16
     steps: tuple[float, ...] = (1.0, 0.6, 0.3)
-    tries: int = 4
+    tries: int = 3
     noise: float = 0.0
     least: float = 0.15
     looks_again: bool = True

@@ -6,6 +6,8 @@ last answer stands in `last_thoughts`.
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 
 from wargame.ai import answers, moves
@@ -17,6 +19,8 @@ from wargame.engine.view import View
 
 SURE = 1000.0
 """Orders that cost nothing come before all others; among themselves by worth."""
+NEAR_SHARE = 3.5
+"""What happens within this part of the table's width of a stand makes it think again."""
 LOOKS = 6
 """Stored orders that are looked at again for one answer."""
 
@@ -83,11 +87,21 @@ class Veteran:
         key = (state.turn, state.step, request.purpose)
         if self.plan.key != key:
             self.plan = Plan(key=key)
-        known = frozenset(s.id for s in state.stands.values() if s.side != view.side and s.in_play)
-        if known != self.plan.enemies and self.skill.looks_again:
-            self.plan.forget()
+        known = {s.id: (s.x, s.y) for s in state.stands.values() if s.side != view.side and s.in_play}
+        if self.skill.looks_again:
+            self._forget_near(view, [*(known.items() ^ self.plan.enemies.items())])
         self.plan.enemies = known
         return self.plan
+
+    def _forget_near(self, view: View, changed: list[tuple[str, tuple[float, float]]]) -> None:
+        """Thoughts of stands near an enemy that came, went or moved have to be thought again."""
+        near = view.board.table.width_in / NEAR_SHARE
+        for name in self.plan.thoughts:
+            stand = view.state.stands.get(name)
+            if changed and (
+                stand is None or not stand.in_play or any(math.dist(at, (stand.x, stand.y)) < near for _, at in changed)
+            ):
+                self.plan.stale.add(name)
 
     def _next(self, request: Command) -> str | None:
         """The subject whose best order comes first now."""

@@ -13,7 +13,7 @@ from wargame.rulesets.fascist_vipers import losses, standing_ground, units
 from wargame.rulesets.fascist_vipers.assault_dice import Fighter, dice_of, fighter, throw
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.fire import note_attack
-from wargame.rulesets.fascist_vipers.observation import known_enemies, on_table, reveal, state_of
+from wargame.rulesets.fascist_vipers.observation import known_enemies, on_table, reveal, reveal_those_found, state_of
 from wargame.rulesets.fascist_vipers.pool import Duel
 from wargame.rulesets.fascist_vipers.state import VipersStand
 from wargame.rulesets.fascist_vipers.targets import may_attack
@@ -135,11 +135,13 @@ def fight(battle: Battle, order: Assault) -> bool:
         place = (foe.body.x, foe.body.y, foe.body.facing_deg)
         _remove(battle, foe, own.soul, fired)
         standing_ground.move_in(battle, own.body, place[0], place[1], fired)
+        reveal_those_found(battle, [own.body], fired)
         return True
     if attack < defence:
         _remove(battle, own, foe.soul, fired)
     else:
         standing_ground.set_back(battle, own.body, foe.body, fired)
+        reveal_those_found(battle, [own.body], fired)
     return False
 
 

@@ -143,7 +143,7 @@ def _first_of(
     reason = standing_ground.may_stand(scene, stand, full[-1][0], full[-1][1], facing)
     if reason is not None:
         return reason, None
-    return (None, None) if mode == BREAKTHROUGH else (_forbidden(scene, stand, full), None)
+    return _forbidden(scene, stand, full), None
 
 
 def _forbidden(scene: Scene, stand: VipersStand, full: tuple[Point, ...]) -> Refusal | None:

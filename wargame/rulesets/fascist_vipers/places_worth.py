@@ -14,12 +14,12 @@ from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import compulsory, goals, movement, places_fight, units
 from wargame.rulesets.fascist_vipers.exchange_odds import cover_at
 from wargame.rulesets.fascist_vipers.goals import Goal
-from wargame.rulesets.fascist_vipers.observation import on_table, state_of
+from wargame.rulesets.fascist_vipers.observation import known_enemies, on_table, state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
 Floats = NDArray[np.float64]
 COVER = 0.6
-PER_TURN = 2.6
+PER_TURN = 4.0
 """What a turn of the way to something that has to be taken is worth; and to something that is held."""
 PER_TURN_HOLDING = 1.4
 NO_WAY = 200.0
@@ -46,10 +46,22 @@ def worth_of_places(view: View, stand_id: str, points: Floats) -> Floats:
     goal = plan.get(state_of(view).root(stand.group).id)
     covered = cover_at(view, stand, points)
     late = state_of(view).turn / max(1, view.setup.turn_limit)
-    caution = places_fight.CAUTION * (1.0 if goal is None or not goal.take else 1.15 - 0.75 * late)
+    caution = places_fight.CAUTION * _odds_against(view, stand)
+    if goal is not None and goal.take:
+        caution *= 1.15 - 0.75 * late
     found = _way(view, stand, goal, points, late) + _holding(view, stand, points, late)
     found += places_fight.fight(view, stand, points, covered, caution)
     return found + COVER * covered - CROWDED * _friends(view, stand, points)
+
+
+def _odds_against(view: View, stand: VipersStand) -> float:
+    """Known enemies for each unit of one's own: each of them has but one shot a go."""
+    key = ("odds against", stand.side)
+    if key not in view.kept:
+        mine = sum(units.is_armed(s) for s in on_table(view, stand.side))
+        theirs = sum(units.is_armed(e) for e in known_enemies(view, stand.side))
+        view.kept[key] = min(1.2, max(0.3, theirs / max(1, mine)))
+    return float(view.kept[key])
 
 
 def _demanded(stand: VipersStand, goal: tuple[float, float], points: Floats) -> Floats:
