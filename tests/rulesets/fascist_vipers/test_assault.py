@@ -34,6 +34,7 @@ from wargame.board import gap
 from wargame.engine.appraisal import duel
 from wargame.engine.events import Rolled
 from wargame.engine.orders import Assault, Done, Move
+from wargame.engine.state import Known
 from wargame.rulesets import ruleset
 from wargame.rulesets.fascist_vipers import units
 
@@ -274,3 +275,20 @@ def test_the_odds_of_an_assault_are_those_of_its_dice():
 def test_reasons_are_told_with_the_roll():
     battle = sketch.battle_of(red("ours", RIFLES, 20, 24, quality="elite"), blue("theirs", RUSSIANS, 20 + NEAR, 24))
     assert reasons(assault(battle, "ours", "theirs", 1, 6, 6)) == {"CFV-ASLT-07"}
+
+
+@pytest.mark.rule("CFV-OBS-04")
+def test_a_winner_that_takes_the_ground_finds_whoever_hides_there():
+    battle = platoons(blue("lurker", RUSSIANS, 26, 24), features=[area("copse", "woods_light", 25, 23, 28, 25)])
+    battle.state.knowledge.setdefault("red", {})["lurker"] = Known(level="unknown")
+    battle._view_cache.clear()
+    assault(battle, "ours", "theirs", 1, 6)
+    assert battle.state.known("red", "lurker") == "identified"
+
+
+@pytest.mark.rule("CFV-REAC-16", "CFV-ASLT-20")
+def test_a_faltering_unit_breaks_through_away_from_the_enemy_only():
+    battle = platoons(blue("next", RUSSIANS, 30, 24))
+    sketch.group(battle, "red-1").state = "falter"
+    assault(battle, "ours", "theirs", 1, 6)
+    assert "CFV-REAC-16" in refusal(battle, Move(stand="ours", path=((24.0, 24.0),))).rules
