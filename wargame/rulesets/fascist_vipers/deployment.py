@@ -128,7 +128,8 @@ class _Field:
     """Places that were found free, with what is known of them."""
 
     points: Floats
-    rows: list[str]
+    codes: NDArray[np.int64]
+    rows: tuple[str, ...]
     goal_in: Floats
     enemy_in: Floats
     edge_in: Floats
@@ -166,7 +167,8 @@ def _field(scene: Scene, stand: VipersStand, regions: tuple[Polygon, ...], enemy
     spots = [_grid(region) for region in regions]
     points = np.vstack(spots) if spots else np.empty((0, 2))
     codes, names = scene.board.terrain_many(points)
-    rows = [names[code] if 0 <= code < len(names) else "open" for code in codes.tolist()]
+    rows = (*names, "open")
+    known = np.where((codes >= 0) & (codes < len(names)), codes, len(names)).astype(np.int64)
     goals = [(o.x, o.y) for o in scene.state.objectives.values()] or [enemy]
     away = [np.hypot(points[:, 0] - x, points[:, 1] - y) for x, y in goals]
     table = scene.board.table
@@ -175,7 +177,7 @@ def _field(scene: Scene, stand: VipersStand, regions: tuple[Polygon, ...], enemy
         np.minimum(points[:, 1], table.height_in - points[:, 1]),
     )
     to_enemy = np.hypot(points[:, 0] - enemy[0], points[:, 1] - enemy[1])
-    return _Field(points, rows, np.min(away, axis=0), to_enemy, edges)
+    return _Field(points, known, rows, np.min(away, axis=0), to_enemy, edges)
 
 
 def _grid(region: Polygon) -> Floats:
@@ -215,8 +217,8 @@ def _best(
 def _scores(scene: Scene, stand: VipersStand, field: _Field, entering: bool) -> Floats:
     costs = scene.board.profile.costs
     kind = units.movement_class(stand)
-    free = np.array([costs.get(row, {}).get(kind, 1.0) >= 0.0 for row in field.rows])
-    covered = np.array([_shelters(row, stand) for row in field.rows], np.float64)
+    free = np.array([costs.get(row, {}).get(kind, 1.0) >= 0.0 for row in field.rows])[field.codes]
+    covered = np.array([_shelters(row, stand) for row in field.rows], np.float64)[field.codes]
     if entering:
         score = -0.5 * field.edge_in - 0.02 * field.goal_in
     elif scene.state.sides[stand.side].role == "defender":
