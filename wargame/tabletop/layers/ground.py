@@ -40,6 +40,7 @@ class GroundLayer:
         self._plain = self._surface(self._picture)
         self._shown = self._plain
         self._spots: frozenset[Point] = frozenset()
+        self._places: frozenset[Point] = frozenset([(-9.0, -9.0)])
         self._scaled: tuple[float, pygame.Surface] | None = None
         self.version = 1
 
@@ -59,7 +60,11 @@ class GroundLayer:
             self._picture, self._wants_better = better, False
             self._plain = self._surface(better)
             self._spots, self._shown = frozenset([(-9.0, -9.0)]), self._plain
-        spots = frozenset((round(x, 1), round(y, 1)) for x, y in stands if self._is_covered(x, y))
+        places = frozenset((round(x, 1), round(y, 1)) for x, y in stands)
+        if places == self._places and better is None:
+            return
+        self._places = places
+        spots = frozenset(place for place in places if self._is_covered(*place))
         if spots != self._spots:
             self._spots = spots
             self._shown = self._thinned(spots) if spots else self._plain

@@ -11,6 +11,7 @@ from wargame.tabletop.kit import Canvas
 from wargame.tabletop.theme import Colour, Ink
 
 Point = tuple[float, float]
+Edges = dict[tuple[str, str, int], pygame.Surface]
 _AROUND = ((0, -1), (0, 1), (1, 0), (-1, 0), (1, -1), (-1, -1), (1, 1), (-1, 1))
 
 
@@ -43,8 +44,9 @@ class Label:
 class Labels:
     """The placement pass of one frame."""
 
-    def __init__(self, view: pygame.Rect) -> None:
+    def __init__(self, view: pygame.Rect, edges: Edges | None = None) -> None:
         self.view = view
+        self.edges = edges if edges is not None else {}
         self.taken: list[pygame.Rect] = []
         self._waiting: list[Label] = []
 
@@ -67,7 +69,7 @@ class Labels:
             rect = _centred(label.place, size) if label.fixed else self._free_place(label, size)
             rect.clamp_ip(self.view)
             self.taken.append(rect)
-            _draw(canvas, label, rect)
+            _draw(canvas, label, rect, self.edges)
 
     def _free_place(self, label: Label, size: tuple[int, int]) -> pygame.Rect:
         best, least = _centred(label.place, size), float("inf")
@@ -107,7 +109,7 @@ def _step(canvas: Canvas, line: Line) -> int:
     return canvas.size_px(line.size) + canvas.px(4)
 
 
-def _draw(canvas: Canvas, label: Label, rect: pygame.Rect) -> None:
+def _draw(canvas: Canvas, label: Label, rect: pygame.Rect, edges: Edges) -> None:
     if label.boxed:
         canvas.shade(rect, Ink.WELL, 216)
         border = label.border or Ink.LINE
@@ -119,18 +121,26 @@ def _draw(canvas: Canvas, label: Label, rect: pygame.Rect) -> None:
         step = _step(canvas, line)
         place = (rect.centerx, y + step / 2)
         if not label.boxed:
-            outline(canvas, place, line)
+            outline(canvas, place, line, edges)
         canvas.text(place, line.text, line.size, line.ink, line.face, "center", box=rect)
         y += step
 
 
-def outline(canvas: Canvas, place: Point, line: Line) -> None:
-    """The dark edge round letters that stand on the ground."""
-    font = canvas.fonts.font(line.face, canvas.size_px(line.size))
-    shown, _ = canvas.fonts.drawable(line.text, line.face)
-    image = font.render(shown, True, (16, 15, 12))
-    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, 1), (-1, 1), (1, -1)):
-        canvas.surface.blit(image, image.get_rect(center=(round(place[0]) + dx, round(place[1]) + dy)))
+def outline(canvas: Canvas, place: Point, line: Line, edges: Edges) -> None:
+    """The dark edge round letters that stand on the ground; each is made once and kept in `edges`."""
+    size = canvas.size_px(line.size)
+    key = (line.text, line.face, size)
+    edge = edges.get(key)
+    if edge is None:
+        if len(edges) > 800:
+            edges.clear()
+        shown, face = canvas.fonts.drawable(line.text, line.face)
+        image = canvas.fonts.font(face, size).render(shown, True, (16, 15, 12))
+        edge = pygame.Surface((image.get_width() + 2, image.get_height() + 2), pygame.SRCALPHA)
+        for dx, dy in ((0, 1), (2, 1), (1, 0), (1, 2), (0, 0), (2, 2), (0, 2), (2, 0)):
+            edge.blit(image, (dx, dy))
+        edges[key] = edge
+    canvas.surface.blit(edge, edge.get_rect(center=(round(place[0]), round(place[1]))))
 
 
 def lines_of(texts: Sequence[str], first_size: float = 17) -> tuple[Line, ...]:

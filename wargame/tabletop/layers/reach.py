@@ -119,9 +119,7 @@ def draw_ghost(
     for image in (found.rim, found.sprite):
         if image is None:
             continue
-        faint = image.copy()
-        level = round(255 * pose.fade)
-        faint.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
+        faint = shelf.faded(image, pose.fade)
         place = faint.get_rect(center=(round(x), round(y)))
         brush.surface.blit(faint, place, special_flags=pygame.BLEND_PREMULTIPLIED)
     radius = stand.base.radius * desk.camera.ppi + 4

@@ -9,6 +9,7 @@ import pygame
 
 from wargame.engine.ruleset import Look
 from wargame.engine.state import Stand
+from wargame.tabletop.counters import Counters, counter_px
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.layers.motion import Pose
 from wargame.tabletop.minis import Miniatures
@@ -35,9 +36,11 @@ class Shelf:
         self.desk = desk
         self.season = "winter" if "snow" in palette.lower() else "summer"
         self.miniatures = Miniatures(palette)
+        self.counters = Counters(lambda px: desk.app.ui.canvas.fonts.font("bold", px))
         self.patient = patient
         self._made: dict[Hashable, Pictures] = {}
         self._icons: dict[Hashable, pygame.Surface] = {}
+        self._faint: dict[tuple[int, int], tuple[pygame.Surface, pygame.Surface]] = {}
         self._last: dict[str, tuple[float, float, Pictures]] = {}
         self._left = BAKES_A_FRAME
 
@@ -56,8 +59,21 @@ class Shelf:
         more = max(1.0, min(MOST_ENLARGED, ENLARGE_BELOW_PX / max(1.0, length)))
         return look.width_in * more, look.length_in * more
 
+    @property
+    def shows_counters(self) -> bool:
+        """Whether stands are drawn as cardboard counters: the player's wish, or too far away for miniatures."""
+        return "counters" in self.desk.on or self.desk.camera.ppi < COUNTER_BELOW_PX * 0.6
+
+    def _counter(self, stand: Stand, wreck: bool) -> Pictures:
+        look = self.desk.look(stand.id)
+        px = counter_px(self.desk.camera.ppi)
+        side = self.desk.side_index(stand.side)
+        return Pictures(sprite=self.counters.picture(look.silhouette, look.nation, side, px, wreck=wreck))
+
     def take(self, stand: Stand, pose: Pose, wreck: bool = False) -> Pictures:
         """The pictures of a stand as it is shown."""
+        if self.shows_counters:
+            return self._counter(stand, wreck)
         look = self.desk.look(stand.id)
         if wreck and silhouette(look.silhouette).on_base:
             return Pictures()
@@ -87,7 +103,7 @@ class Shelf:
         sprite = made.sprite(*common, round_base=round_base, wreck=wreck)
         shadow = made.shadow(*common, round_base=round_base, wreck=wreck)
         rim = None if wreck else made.rim(side, *common, round_base=round_base)
-        return Pictures(sprite, shadow, rim)
+        return Pictures(_tight(sprite), _tight(shadow), _tight(rim) if rim is not None else None)
 
     def icon(self, stand: Stand, width: int, height: int) -> pygame.Surface | None:
         """A small picture of a stand facing right for lists; None while it is still to be baked."""
@@ -116,6 +132,21 @@ class Shelf:
             *common, round_base=round_base
         )
 
+    def faded(self, image: pygame.Surface, share: float) -> pygame.Surface:
+        """The picture at a share (0 to 1) of its strength, in 16 steps, kept."""
+        step = max(0, min(16, round(share * 16)))
+        if step == 16:
+            return image
+        key = (id(image), step)
+        kept = self._faint.get(key)
+        if kept is None or kept[0] is not image:
+            if len(self._faint) > 600:
+                self._faint.clear()
+            faint, level = image.copy(), round(255 * step / 16)
+            faint.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
+            kept = self._faint[key] = (image, faint)
+        return kept[1]
+
     def _stand_in(self, stand: str, facing: float) -> Pictures:
         """The last picture of the stand, turned and scaled: softer, but there at once."""
         if stand not in self._last:
@@ -129,3 +160,13 @@ class Shelf:
             return None if image is None else pygame.transform.rotozoom(image, turn, scale)
 
         return Pictures(changed(old.sprite), changed(old.shadow), changed(old.rim))
+
+
+def _tight(image: pygame.Surface) -> pygame.Surface:
+    """The picture without its empty margin, with the same middle: fewer pixels to lay down each frame."""
+    whole, filled = image.get_rect(), image.get_bounding_rect()
+    x, y = whole.center
+    half_w = max(1, x - filled.left, filled.right - x)
+    half_h = max(1, y - filled.top, filled.bottom - y)
+    room = pygame.Rect(x - half_w, y - half_h, 2 * half_w, 2 * half_h).clip(whole)
+    return image.subsurface(room).copy()

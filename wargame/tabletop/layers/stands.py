@@ -9,6 +9,7 @@ import pygame
 
 from wargame.board import Footprint, corners, gap_to_point
 from wargame.engine.state import Stand
+from wargame.tabletop.counters import counter_px, facing_arrow
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Canvas
 from wargame.tabletop.layers.brush import Brush, circle
@@ -93,10 +94,22 @@ class StandsLayer:
             for image in (found.rim, found.sprite):
                 if image is not None:
                     self._blit(surface, image, pose, 0.72 if self._is_concealed(stand) else 1.0)
+        if self.shelf.shows_counters:
+            self._draw_arrows(surface, shown)
         for stand, pose in shown:
             if not stand.line:
                 size = max(18, round(self.desk.camera.ppi * 1.1))
                 self._blit(surface, contact(self.desk.side_index(stand.side), size), pose)
+
+    def _draw_arrows(self, surface: pygame.Surface, shown: Iterable[tuple[Stand, Pose]]) -> None:
+        """Where the stands behind the counters look."""
+        px = counter_px(self.desk.camera.ppi)
+        for stand, pose in shown:
+            if stand.line:
+                x, y = self.desk.camera.to_screen((pose.x, pose.y))
+                corners_px = [(x + dx, y + dy) for dx, dy in facing_arrow(pose.facing_deg, px)]
+                pygame.draw.polygon(surface, (255, 255, 255), corners_px)
+                pygame.draw.aalines(surface, Overlay.CASING, True, corners_px)
 
     def _in_view(self, pose: Pose) -> bool:
         x, y = self.desk.camera.to_screen((pose.x, pose.y))
@@ -104,11 +117,7 @@ class StandsLayer:
 
     def _blit(self, surface: pygame.Surface, image: pygame.Surface, pose: Pose, strength: float = 1.0) -> None:
         x, y = self.desk.camera.to_screen((pose.x, pose.y))
-        alpha = pose.fade * strength
-        if alpha < 0.995:
-            level = max(0, min(255, round(255 * alpha)))
-            image = image.copy()
-            image.fill((level, level, level, level), special_flags=pygame.BLEND_RGBA_MULT)
+        image = self.shelf.faded(image, pose.fade * strength)
         surface.blit(image, image.get_rect(center=(round(x), round(y))), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_wrecks(self, surface: pygame.Surface) -> None:

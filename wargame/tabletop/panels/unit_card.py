@@ -75,9 +75,10 @@ class UnitCard:
         for side in state.sides.values():
             row = pygame.Rect(room.x, y, room.w, ui.px(22))
             held = [o.name for o in state.objectives.values() if o.holder == side.id]
-            label(
-                ui, row, f"{state.scores.get(side.id, 0):g} · holds {len(held)}", Size.DENSE, Ink.TEXT, "semi", "right"
-            )
+            words = f"{state.scores.get(side.id, 0):g} · holds {len(held)}"
+            right = label(ui, row, words, Size.DENSE, Ink.TEXT, "semi", "right").x
+            name = pygame.Rect(row.x, row.y, right - row.x - ui.px(8), row.h)
+            label(ui, name, side.name, Size.BODY, self.desk.look_of_side(side.id).colour, "bold")
             y += row.h
         return y
 

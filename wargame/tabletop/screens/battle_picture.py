@@ -9,9 +9,10 @@ import pygame
 from wargame.tabletop.kit import Ui, label
 from wargame.tabletop.layers.brush import Brush, circle
 from wargame.tabletop.layers.effects import draw_beat, draw_moment
-from wargame.tabletop.layers.labels import Label, Labels, Line
+from wargame.tabletop.layers.labels import Edges, Label, Labels, Line
 from wargame.tabletop.layers.ranges import draw_dimmed, draw_sight_line
 from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
+from wargame.tabletop.panels.hint import Hints
 from wargame.tabletop.panels.log import ShowMoment, ShowRule, draw_log
 from wargame.tabletop.panels.resolution import draw_resolution
 from wargame.tabletop.panels.topbar import draw_topbar
@@ -38,10 +39,12 @@ class Picture:
     def __init__(self, screen: BattleScreen) -> None:
         self.screen = screen
         self.desk = screen.desk
+        self._edges: Edges = {}
+        self._hints = Hints(screen.desk)
 
     def draw(self, ui: Ui, place: Layout) -> None:
         """The whole frame."""
-        labels = Labels(place.table)
+        labels = Labels(place.table, self._edges)
         with ui.canvas.clipped(place.table):
             self._draw_table(ui, place, labels)
             self._draw_labels(ui, place, labels)
@@ -238,6 +241,8 @@ class Picture:
             if rule:
                 screen.open_rules(rule)
         mode.draw_panel(ui)
+        if mode.name not in ("watching", "asking"):
+            self._hints.draw(ui, place.right)
 
     def _entry_on(self) -> tuple[str, str]:
         mode = self.screen.stage.mode
