@@ -57,6 +57,18 @@ def test_revealed_stand_is_known_and_undo_is_closed() -> None:
     assert refusal is not None and refusal.text == "Since then you have seen something new."
 
 
+def test_side_knows_which_of_its_own_stands_are_hidden() -> None:
+    battle = hidden_blue()
+    assert knowledge.is_hidden(battle.view("blue").state, "blue-2", "red")
+    assert battle.view("red").state.knowledge == {"red": {}}
+
+
+def test_view_carries_no_event_that_its_side_did_not_see() -> None:
+    battle = hidden_blue()
+    give(battle, Done(), Move(stand="blue-2", path=((16.0, 10.0),)))
+    assert "blue-2" not in repr(vars(battle.view("red"))["_source"])
+
+
 def test_contact_has_an_alias_and_no_name() -> None:
     battle = toy_battle()
     battle.happen(Lost(side="red", stand="blue-2", level="contact", alias="contact-1"))
@@ -97,6 +109,7 @@ def test_event_seen_by_some_shows_others_what_they_see_instead() -> None:
 
 def test_imagined_battle_is_playable_and_leaves_the_real_one_alone() -> None:
     battle = hidden_blue()
+    give(battle, Move(stand="red-2", path=((6.0, 10.0),)))
     before = battle.state.digest()
     imagined = battle.view("red").imagine(Chance(5))
     give(imagined, Move(stand="red-1", path=((6.0, 5.0),)), Done())
@@ -107,6 +120,13 @@ def test_imagined_battle_is_playable_and_leaves_the_real_one_alone() -> None:
 def test_no_look_ahead_in_the_middle_of_a_round() -> None:
     battle = toy_battle()
     give(battle, Move(stand="red-1", path=((11.0, 5.0),)), Done(), Move(stand="blue-1", path=((13.0, 5.0),)))
+    with pytest.raises(ValueError, match="first request of a round"):
+        battle.view("red").imagine(Chance(1))
+
+
+def test_no_look_ahead_once_something_has_happened_in_the_round() -> None:
+    battle = hidden_blue()
+    assert not battle.at_round_start
     with pytest.raises(ValueError, match="first request of a round"):
         battle.view("red").imagine(Chance(1))
 

@@ -94,8 +94,9 @@ class Battle:
 
     @property
     def at_round_start(self) -> bool:
-        """True if the open request is the first of its round: look-ahead is possible there."""
-        return bool(self.waypoints) and self.waypoints[-1].answers == len(self.answers)
+        """True if nothing has happened in the round of the open request: look-ahead is possible there."""
+        last = self.waypoints[-1] if self.waypoints else None
+        return last is not None and (last.answers, last.events) == (len(self.answers), len(self.events))
 
     def view(self, side: str) -> View:
         """What a side may know now."""

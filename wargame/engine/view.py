@@ -42,7 +42,8 @@ class View:
         """The view of a side on a running battle."""
         state = known_state(battle.state, side)
         battle.ruleset.conceal(state, side)
-        events = tuple(battle.events)
+        shown = ((event, seen(event, side)) for event in battle.events)
+        events = tuple(_in_place_of(event, other) for event, other in shown if other is not None)
         return View(battle.ruleset, battle.setup, side, state, battle.ground, events, battle.at_round_start)
 
     @property
@@ -63,12 +64,10 @@ class View:
     @functools.cached_property
     def events(self) -> tuple[AnyEvent, ...]:
         """The events that the side saw, numbered anew so that no gap betrays a secret."""
-        shown = [(event, seen(event, self.side)) for event in self._source]
-        kept = [(event.n, other) for event, other in shown if other is not None]
-        numbers = {old: new for new, (old, _) in enumerate(kept, start=1)}
+        numbers = {event.n: new for new, event in enumerate(self._source, start=1)}
         return tuple(
-            msgspec.structs.replace(e, n=numbers[old], cause=numbers.get(e.cause, 0), seen_by=None, instead=None)
-            for old, e in kept
+            msgspec.structs.replace(e, n=numbers[e.n], cause=numbers.get(e.cause, 0), seen_by=None, instead=None)
+            for e in self._source
         )
 
     def imagine(self, chance: Chance) -> Battle:
@@ -85,14 +84,26 @@ class View:
         return Battle(self.ruleset, self.setup, dice=dice, state=state, ground=self.ground, digests=False)
 
 
+def _in_place_of(event: AnyEvent, other: AnyEvent) -> AnyEvent:
+    """What a side sees of an event, under the number of the event."""
+    return event if other is event else msgspec.structs.replace(other, n=event.n, cause=event.cause)
+
+
 def known_state(state: State, side: str) -> State:
-    """A copy of the state with what the side does not know taken out."""
+    """A copy of the state with what the side does not know taken out.
+
+    Of the others' knowledge it keeps what concerns its own stands: which of them are still hidden.
+    """
     twin = state.copy()
     known = twin.knowledge.get(side, {})
     for stand in list(twin.stands.values()):
         if stand.side != side:
             _cut_stand(twin, stand, known.get(stand.id))
-    twin.knowledge = {side: {e.alias or s: e for s, e in known.items() if e.level != "unknown"}}
+    mine = {name for name, stand in twin.stands.items() if stand.side == side}
+    twin.knowledge = {
+        other: {s: e for s, e in rows.items() if s in mine} for other, rows in twin.knowledge.items() if other != side
+    }
+    twin.knowledge[side] = {e.alias or s: e for s, e in known.items() if e.level != "unknown"}
     twin.areas = {k: a for k, a in twin.areas.items() if a.known_to is None or side in a.known_to}
     twin.markers = {k: m for k, m in twin.markers.items() if m.known_to is None or side in m.known_to}
     populated = {s.group for s in twin.stands.values()}

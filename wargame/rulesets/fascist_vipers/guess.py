@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wargame.engine.dice import Chance
+from wargame.engine.state import Known
 from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import deployment, setup
 from wargame.rulesets.fascist_vipers.state import VipersStand, VipersState
@@ -67,6 +68,7 @@ def _put_somewhere(view: View, state: VipersState, stands: list[VipersStand], ch
         if spot is None:
             continue
         stand.x, stand.y, stand.facing_deg = spot.x, spot.y, spot.facing_deg or 0.0
+        state.knowledge.setdefault(view.side, {})[stand.id] = Known(level="unknown")
         dx, dy = (chance.die(301) - 151) / 100, (chance.die(301) - 151) / 100
         moved = (round(stand.x + dx, 3), round(stand.y + dy, 3))
         stand.on_table = True
