@@ -59,14 +59,14 @@ def _by_mode(
     base, rest = float(worths[0]), worths[1:]
     found: dict[Point, float | None] = {}
     for n in np.argsort(-rest, kind="stable").tolist():
-        if len(found) >= skill.tries or rest[n] <= base + skill.least:
+        if len(found) >= skill.tries or rest[n] <= base + skill.worth_moving:
             break
         wanted = (float(points[n, 0]), float(points[n, 1]))
         end = _reachable(view, stand, wanted, mode)
         if end is not None and end not in found:
             found[end] = float(rest[n]) if end == wanted else None
     for end, worth in _worths(view, stand, found)[:KEPT]:
-        if worth > base + skill.least:
+        if worth > base + skill.worth_moving:
             yield _move(view, stand, end, mode, worth - base)
 
 

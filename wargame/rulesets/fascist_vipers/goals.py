@@ -11,9 +11,9 @@ from wargame.rulesets.fascist_vipers import units
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import VipersGroup, VipersState
 
-CROWD = 0.45
+CROWD = 0.25
 """Each group that is already sent to an objective makes it look so much farther for the next."""
-PRIMARY_NEARER = 0.55
+PRIMARY_NEARER = 0.4
 COUNTERATTACK_IN = 16.0
 """A defender sends groups that are this near to what has been lost."""
 

@@ -14,7 +14,7 @@ from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import compulsory, goals, movement, places_fight, units
 from wargame.rulesets.fascist_vipers.exchange_odds import cover_at
 from wargame.rulesets.fascist_vipers.goals import Goal
-from wargame.rulesets.fascist_vipers.observation import known_enemies, on_table, state_of
+from wargame.rulesets.fascist_vipers.observation import is_hidden, known_enemies, on_table, state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
 Floats = NDArray[np.float64]
@@ -29,6 +29,8 @@ SHARE = (1.0, 0.45, 0.2, 0.08)
 """Of which the next ones get less."""
 CROWDED = 0.5
 """Loss for each friend so near that one burst covers both."""
+UNSEEN = 2.5
+"""Worth of still being on the map only: who moves may be seen."""
 MUST = 40.0
 """Worth of the whole of a move that the rulebook demands."""
 HQ_BEHIND_IN = 5.0
@@ -51,7 +53,11 @@ def worth_of_places(view: View, stand_id: str, points: Floats) -> Floats:
         caution *= 1.15 - 0.75 * late
     found = _way(view, stand, goal, points, late) + _holding(view, stand, points, late)
     found += places_fight.fight(view, stand, points, covered, caution)
-    return found + COVER * covered - CROWDED * _friends(view, stand, points)
+    found += COVER * covered - CROWDED * _friends(view, stand, points)
+    if is_hidden(view, stand):
+        here = np.hypot(points[:, 0] - stand.x, points[:, 1] - stand.y) < places_fight.HERE_IN
+        found += UNSEEN * here
+    return found
 
 
 def _odds_against(view: View, stand: VipersStand) -> float:
