@@ -97,3 +97,16 @@ def test_arc_is_entered_and_left_at_its_borders():
 
 def test_full_circle_is_never_left():
     assert arc_changes(PATH, Footprint(Base.circle(1.0), 30, 30, 0.0), 360.0) == ()
+
+
+@pytest.mark.parametrize("relief", ["terraced", "sloped"])
+@pytest.mark.parametrize("hill_rule", ["line", "both_ends"])
+def test_what_is_proved_of_a_whole_leg_changes_no_answer(relief, hill_rule):
+    fast, plain = (
+        board(*random_features(12), relief=relief, hill_rule=hill_rule, eye_in=0.75, kernels=kernels)
+        for kernels in ("compiled", "plain")
+    )
+    watchers = [Eye(*place) for place in eyes(fast, random_points(fast, 12, 12)).tolist()]
+    found = sight_changes(fast, PATH, watchers)
+    assert found
+    assert found == sight_changes(plain, PATH, watchers)

@@ -17,6 +17,8 @@ from wargame.board.board import Board
 from wargame.board.kernels import chosen, compiled
 from wargame.board.sight import NONE, clear_pairs
 from wargame.board.sight_arrays import arrays_without
+from wargame.board.sight_fan import UNKNOWN, fast_fans, plain_fans
+from wargame.board.sight_kernel import Obstacles
 from wargame.board.sight_record import Eye
 from wargame.board.snap import HALF, snap
 
@@ -28,7 +30,8 @@ What = Literal["sight", "range", "arc"]
 
 _STEP_IN = 0.1
 """Between two places where edges come in line, the answer is looked at least this often."""
-_HALVINGS = 24
+_HALVINGS = 20
+_MIDDLE = np.array([0.5])
 _APART = 1e-7
 """Places on a leg (as shares of it) nearer to each other than this are one."""
 
@@ -164,19 +167,36 @@ class _Look:
 
 def _looks(look: _Look) -> tuple[Ints, Floats]:
     """Gives for each watcher in turn the places to look at: one in each interval between the places where the mover
-    crosses an edge or comes in line with the watcher and a corner, and between steps of a tenth of an inch."""
-    o = arrays_without(look.board, look.ignore)[0].obstacles
+    crosses an edge or comes in line with the watcher and a corner, and between steps of a tenth of an inch; a single
+    one where it is proved that the watcher sees all of the leg, or nothing of it."""
+    arrays, skip = arrays_without(look.board, look.ignore)
+    o = arrays.obstacles
     edges = np.vstack([o.edges, o.patch_edges])
     run = chosen(look.board.kernels, in_line, _fast_in_line)
+    prove = chosen(look.board.kernels, plain_fans, fast_fans)
+    leg, lowest = _ends(look, o)
     steps = math.ceil(math.dist(look.a, look.b) / _STEP_IN)
     even = np.arange(steps + 1) / steps
     who, places = [], []
-    for number, eye in enumerate(look.eyes):
-        cuts = np.sort(np.concatenate([run(*look.a, *look.b, eye[0], eye[1], edges), even]))
-        middles = 0.5 * (cuts[1:] + cuts[:-1])[np.diff(cuts) > _APART]
+    for number, (eye, proved) in enumerate(zip(look.eyes, prove(o, look.eyes, leg, lowest, skip).tolist())):
+        if proved == UNKNOWN:
+            cuts = np.sort(np.concatenate([run(*look.a, *look.b, eye[0], eye[1], edges), even]))
+            middles = 0.5 * (cuts[1:] + cuts[:-1])[np.diff(cuts) > _APART]
+        else:
+            middles = _MIDDLE
         who.append(np.full(len(middles), number, np.int64))
         places.append(middles)
     return np.concatenate(who), np.concatenate(places)
+
+
+def _ends(look: _Look, o: Obstacles) -> tuple[Floats, float]:
+    """Gives the ends of the leg (2, 3) with the greatest height that the mover can have on it, and the least."""
+    boxes, up = o.patch_boxes, look.board.profile.eye_in + look.up_in
+    (ax, ay), (bx, by) = look.a, look.b
+    beside = (boxes[:, 0] > max(ax, bx)) | (boxes[:, 2] < min(ax, bx))
+    beside |= (boxes[:, 1] > max(ay, by)) | (boxes[:, 3] < min(ay, by))
+    highest = up + float(o.patch_planes[~beside, 3].max(initial=0.0))
+    return np.array([(ax, ay, highest), (bx, by, highest)], np.float64), up
 
 
 def in_line(ax: float, ay: float, bx: float, by: float, ex: float, ey: float, edges: Floats) -> Floats:
