@@ -86,6 +86,15 @@ def test_cover_nearer_to_the_enemy_is_no_refuge():
     assert goal is not None and goal[0] >= 50.0
 
 
+@pytest.mark.rule("CFV-REAC-38")
+def test_cover_farther_off_than_three_full_moves_is_no_refuge():
+    forest = sketch.wood("forest", 53, 20, 60, 28)
+    battle = shaken("falter", red("e", RIFLES, 20, 24), blue("a", RUSSIANS, 40, 24), features=[forest])
+    assert not reaction.movement_limits(battle, stand(battle, "a")).must_move
+    end_of_go(battle)
+    assert group(battle, "blue-1").state == "", "out of range of every enemy"
+
+
 @pytest.mark.rule("CFV-REAC-20")
 def test_a_falter_ends_when_all_units_are_in_cover():
     forest = sketch.wood("forest", 39, 0, 50, 48)

@@ -13,6 +13,7 @@ from wargame.engine.orders import Move, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import cover, lines, movement, paths, refuge, way
+from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.edges import home_edge, nearest_edge_point
 from wargame.rulesets.fascist_vipers.enemies import distance_to_nearest, known_enemies, nearest
 from wargame.rulesets.fascist_vipers.observation import state_of
@@ -137,11 +138,16 @@ def _faltering(scene: Scene, group: VipersGroup, stand: VipersStand) -> Limits:
     if cover.in_cover(scene, stand):
         return Limits(why, no_nearer=True, in_cover=True, rules=rules)
     enemies = known_enemies(scene, stand.side)
-    goal = refuge.nearest_cover(scene, stand, enemies)
+    goal = refuge.nearest_cover(scene, stand, enemies, _far_enough(stand))
     if goal is not None:
         return Limits(why, goal=goal, no_nearer=True, rules=rules)
     exposed = bool(refuge.threats(scene, stand, enemies))
     return Limits(why, away=exposed, no_nearer=True, rules=rules)
+
+
+def _far_enough(stand: VipersStand) -> float:
+    """Inches within which a faltering unit looks for cover. Rule: CFV-REAC-38."""
+    return movement.allowance(stand) * float(tables()["falter"]["cover_within_moves"])
 
 
 def _withdrawing(scene: Scene, group: VipersGroup, stand: VipersStand) -> Limits:

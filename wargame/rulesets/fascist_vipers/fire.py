@@ -157,7 +157,12 @@ def bears(firer: VipersStand, target: VipersStand, pivot_deg: float = 0.0) -> bo
 
 def pivot_allowed(stand: VipersStand) -> float:
     """Degrees it may turn before firing: a stationary weapon with a limited arc may turn. Rule: CFV-MOVE-10."""
-    return 0.0 if stand.moved else float(tables()["movement_limits"]["stationary_pivot_degrees"])
+    return 0.0 if stand.moved else stationary_pivot()
+
+
+def stationary_pivot() -> float:
+    """Degrees that a stationary weapon may turn without losing its fire. Rule: CFV-MOVE-10."""
+    return float(tables()["movement_limits"]["stationary_pivot_degrees"])
 
 
 def is_able(firer: VipersStand) -> bool:

@@ -7,7 +7,7 @@ from wargame.engine.orders import Fire, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene, Target
 from wargame.rulesets.fascist_vipers import units
-from wargame.rulesets.fascist_vipers.fire import affects, could_hit, pivot_allowed
+from wargame.rulesets.fascist_vipers.fire import affects, could_hit, pivot_allowed, stationary_pivot
 from wargame.rulesets.fascist_vipers.observation import known_enemies, sees, state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
@@ -16,8 +16,11 @@ HELP_IN = 12.0
 
 
 def threatens(scene: Scene, enemy: VipersStand, mine: list[VipersStand]) -> bool:
-    """Could this enemy affect one of the units of the firer's group from where it stands? Rule: CFV-GEN-10."""
-    return any(could_hit(scene, enemy, friend, pivot_allowed(enemy)) for friend in mine)
+    """Could this enemy affect one of the units of the firer's group from where it stands? Rule: CFV-GEN-10.
+
+    It may turn as in its next go, in which it has not yet moved.
+    """
+    return any(could_hit(scene, enemy, friend, stationary_pivot()) for friend in mine)
 
 
 def helps_group(scene: Scene, firer: VipersStand, target: VipersStand) -> bool:
