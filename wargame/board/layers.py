@@ -87,6 +87,13 @@ def to_units(points: Floats | list[tuple[float, float]]) -> Floats:
     return np.where(np.abs(scaled - whole) < 1e-6, whole, scaled)
 
 
+def to_unit(value: float) -> float:
+    """Gives one coordinate in thousandths, as `to_units` does."""
+    scaled = float(value) * UNIT
+    whole = round(scaled)
+    return float(whole) if abs(scaled - whole) < 1e-6 else scaled
+
+
 def rank_of(feature: Feature) -> int:
     """Gives the class of precedence of a feature."""
     if feature.kind == "stream" and feature.props.get("crossing") == "impassable":
@@ -170,7 +177,7 @@ def gather(board: Board, pieces: list[Piece]) -> Layers:
 
 def covering(layers: Layers, x: float, y: float) -> list[int]:
     """Gives the feature indices of all areas that cover a point, topmost first; borders belong to the area."""
-    px, py = to_units([(x, y)])[0].tolist()
+    px, py = to_unit(x), to_unit(y)
     return [int(layers.feature[i]) for i in covering_entries(layers, px, py)]
 
 

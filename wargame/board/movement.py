@@ -78,12 +78,23 @@ class Price:
         return self.blocked_at is None
 
 
+class Ground(NamedTuple):
+    """What an entry of the ground is called: terrain row, map kind, id of the feature; points per inch."""
+
+    row: str
+    kind: str
+    feature_id: str | None
+    rate: float
+
+
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The ground as one movement class with one clearance meets it: layers and points per inch of each entry."""
+    """The ground as one movement class with one clearance meets it: layers, points per inch and names of each entry
+    (no names where only costs are asked for)."""
 
     ground: layers.Layers
     cost: Floats
+    names: tuple[Ground, ...] = ()
 
 
 def price(
@@ -193,42 +204,39 @@ def walk_arrays(walk: Walk) -> tuple[Floats, Ints, Floats, Ints, Bools, Floats]:
 
 
 def _raw_stretches(board: Board, walk: Walk, path: Sequence[Point]) -> list[Stretch]:
-    points = layers.to_units(np.asarray(path, np.float64).reshape(-1, 2))
+    points = [(layers.to_unit(x), layers.to_unit(y)) for x, y in path]
     flags, whole, parts = room(len(walk.cost), len(walk.ground.edges))
     counts = np.zeros(len(points), np.int64)
     kernel = chosen(board.kernels, legs, legs_compiled)
+    corners = np.array(points, np.float64)
     size = 64 + 16 * len(points)
     while True:
         ends, entries = np.empty(size), np.empty(size, np.int64)
-        if kernel(points, *walk_arrays(walk), flags, whole, parts, ends, entries, counts) == len(points) - 1:
+        if kernel(corners, *walk_arrays(walk), flags, whole, parts, ends, entries, counts) == len(points) - 1:
             break
         size *= 4
-    return _named(board, walk, points, ends.tolist(), entries.tolist(), counts.tolist())
+    numbers = counts.tolist()
+    used = sum(numbers)
+    return _named(board, walk, points, ends[:used].tolist(), entries[:used].tolist(), numbers)
 
 
 def _named(
-    board: Board, walk: Walk, points: Floats, ends: list[float], entries: list[int], counts: list[int]
+    board: Board, walk: Walk, points: list[Point], ends: list[float], entries: list[int], counts: list[int]
 ) -> list[Stretch]:
     made: list[Stretch] = []
-    steps = points[1:] - points[:-1]
-    lengths = (np.sqrt(steps[:, 0] * steps[:, 0] + steps[:, 1] * steps[:, 1]) / layers.UNIT).tolist()
+    names, nothing = walk.names, Ground(board.profile.open_row, "", None, 1.0)
     start, k = 0.0, 0
-    for leg, length in enumerate(lengths):
+    for leg, ((ax, ay), (bx, by)) in enumerate(pairwise(points)):
+        dx, dy = bx - ax, by - ay
+        length = math.sqrt(dx * dx + dy * dy) / layers.UNIT
         last = 0.0
         for _ in range(counts[leg]):
-            made.append(_stretch(board, walk, entries[k], start + last * length, start + ends[k] * length, leg))
+            ground = nothing if entries[k] < 0 else names[entries[k]]
+            made.append(Stretch(start + last * length, start + ends[k] * length, *ground, leg))
             last = ends[k]
             k += 1
         start += length
     return [s for s in made if s.rate != IMPASSABLE or s.end_in - s.start_in > SLIVER / layers.UNIT]
-
-
-def _stretch(board: Board, walk: Walk, entry: int, start: float, end: float, leg: int) -> Stretch:
-    if entry < 0:
-        return Stretch(start, end, board.profile.open_row, "", None, 1.0, leg)
-    feature = board.features[walk.ground.feature[entry]]
-    row = walk.ground.rows[walk.ground.code[entry]]
-    return Stretch(start, end, row, feature.kind, feature.id, float(walk.cost[entry]), leg)
 
 
 def _cut_at_edge(board: Board, path: Sequence[Point], made: list[Stretch]) -> list[Stretch]:
@@ -292,7 +300,12 @@ def _build_walk(board: Board, movement_class: str, clearance_in: float) -> Walk:
         ]
     ground = layers.gather(board, pieces)
     rates = [_rate(board, ground, i, movement_class) for i in range(len(ground.code))]
-    return Walk(ground, np.array(rates, np.float64))
+    return Walk(ground, np.array(rates, np.float64), tuple(_ground(board, ground, i, r) for i, r in enumerate(rates)))
+
+
+def _ground(board: Board, ground: layers.Layers, entry: int, rate: float) -> Ground:
+    feature = board.features[ground.feature[entry]]
+    return Ground(ground.rows[ground.code[entry]], feature.kind, feature.id, float(rate))
 
 
 def _rate(board: Board, ground: layers.Layers, entry: int, movement_class: str) -> float:

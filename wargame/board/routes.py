@@ -256,5 +256,4 @@ def _greatest_rate(grid: CostGrid) -> float:
 
 
 def _units(x: float, y: float) -> Point:
-    px, py = layers.to_units([(x, y)])[0].tolist()
-    return px, py
+    return layers.to_unit(x), layers.to_unit(y)
