@@ -97,7 +97,7 @@ def simulate(
             print(msgspec.json.encode(data).decode(), flush=True)
     if not json:
         print_summary(reports)
-    if any(r.ended_by in ("fault", "stall", "") for r in reports):
+    if any(r.fault or r.ended_by in ("fault", "stall", "") for r in reports):
         raise typer.Exit(FAULT)
 
 
@@ -138,12 +138,13 @@ def replay(
     from wargame.lab.replays import check_save, print_log
 
     record = _read_save(save)
-    if check:
-        raise typer.Exit(FAULT if not check_save(record) else 0)
+    if not (check or log):
+        _with_window(lambda start: start.open_replay(record))
+        return
+    if check and not check_save(record):
+        raise typer.Exit(FAULT)
     if log:
         print_log(record)
-        return
-    _with_window(lambda start: start.open_replay(record))
 
 
 @app.command()
@@ -171,12 +172,17 @@ def _load(name: str) -> Any:
 
 
 def _read_save(path: Path) -> Any:
-    from wargame.scenario import SaveFault, read_save
+    from wargame.rulesets import names
+    from wargame.scenario import ScenarioFault, read_save, scenario_of
 
     try:
-        return read_save(path)
-    except SaveFault as error:
+        record = read_save(path)
+        scenario_of(record)
+    except ScenarioFault as error:
         raise _bad(str(error)) from None
+    if record.ruleset not in names():
+        raise _bad(f"{path.name}: ruleset: unknown ruleset {record.ruleset!r}; rulebooks: {', '.join(names())}")
+    return record
 
 
 def _with_window(run: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+import traceback
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -89,13 +90,18 @@ class Game:
         return report
 
     def step(self) -> None:
-        """Let the player who is asked give one answer. A refused answer of a computer player is a fault."""
+        """Let the player who is asked give one answer. A refused answer of a computer player is a fault.
+
+        An order that hits a fault of the program is taken back and the player asked again, twice at most.
+        """
         battle = self.battle
         request = battle.request
         if request is None:
             return
         order = self.players[request.side].decide(request, battle.view(request.side))
         outcome = battle.answer(order, by="computer")  # type: ignore[arg-type]
+        if isinstance(outcome, Refusal) and outcome.kind == "fault" and len(battle.faults) < MOST_FAULTS:
+            return
         if isinstance(outcome, Refusal):
             self.refused += 1
             raise RefusedAnswer(f"{request.side} asked {request.purpose!r} gave {order}: {outcome.text}")
@@ -109,6 +115,8 @@ class Game:
                 self.step()
         except (RefusedAnswer, Stall) as error:
             return f"{type(error).__name__}: {error}"
+        except Exception:
+            return traceback.format_exc()
         return ""
 
     def report(self, fault: str = "") -> Report:
@@ -131,9 +139,9 @@ class Game:
             turns_with_fire=len(self.fired_turns),
             closest={s: round(d, 2) for s, d in self.closest.items() if math.isfinite(d)},
             digest=state.digest(),
-            fault=fault or (battle.faults[-1].traceback if battle.faults else ""),
+            fault="\n".join(filter(None, [fault, battle.faults[-1].traceback if battle.faults else ""])),
         )
-        if state.result is not None:
+        if state.result is not None and not fault:
             result = state.result
             report.winner, report.ended_by = result.winner, result.ended_by
             scores = dict(result.scores)

@@ -6,8 +6,10 @@ from rich.console import Console
 
 from wargame.engine import record as records
 from wargame.engine.battle import Battle
-from wargame.engine.events import Rolled
+from wargame.engine.dice import Modifier
+from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, TurnBegan
 from wargame.engine.record import Difference, Record
+from wargame.engine.ruleset import Telling
 from wargame.rulesets import ruleset
 from wargame.scenario import scenario_of
 
@@ -45,16 +47,46 @@ def print_log(record: Record) -> None:
 
 
 def log_lines(battle: Battle) -> list[str]:
-    """The log as lines of text: heads at the margin, what belongs to them indented."""
-    lines = []
+    """The log as lines of text: heads at the margin, what belongs to them indented.
+
+    A roll shows its natural dice, each modifier with its rule, total, what was needed, result and rules. A phase is
+    told once something happens in it.
+    """
+    lines: list[str] = []
+    waiting, told = "", ""
     for event in battle.events:
         telling = battle.ruleset.words(battle, event)
         if telling is None:
             continue
-        dice = f"  [{' '.join(map(str, event.dice))}]" if isinstance(event, Rolled) and event.dice else ""
-        extra = " ".join(f"({m.reason} {m.dice or m.add:+g})" for m in getattr(event, "modifiers", ()))
-        rules = f"  {' '.join(event.rules)}" if event.rules else ""
-        result = f" → {telling.result}" if telling.result else ""
+        if isinstance(event, PhaseBegan):
+            waiting = "" if telling.text == told else telling.text
+            continue
+        if isinstance(event, TurnBegan):
+            waiting = told = ""
+        elif waiting:
+            lines.append(waiting)
+            waiting, told = "", waiting
         indent = "" if telling.head else "    "
-        lines.append(f"{indent}{telling.text}{dice}{' ' + extra if extra else ''}{result}{rules}")
+        lines.append(indent + (_roll_line(event, telling) if isinstance(event, Rolled) else _plain(event, telling)))
     return lines
+
+
+def _plain(event: AnyEvent, telling: Telling) -> str:
+    return f"{telling.text}{_cited(event)}"
+
+
+def _roll_line(event: Rolled, telling: Telling) -> str:
+    total = f" = {event.total:g}" if len(event.dice) > 1 or event.modifiers else ""
+    need = f", needs {telling.need}" if telling.need else ""
+    result = f" → {telling.result}" if telling.result else ""
+    added = f" ({', '.join(_modifier(m) for m in event.modifiers)})" if event.modifiers else ""
+    return f"{telling.text}: [{' '.join(map(str, event.dice))}]{added}{total}{need}{result}{_cited(event)}"
+
+
+def _modifier(modifier: Modifier) -> str:
+    amount = f"{modifier.dice:+d}d" if modifier.dice else f"{modifier.add:+g}"
+    return " ".join(part for part in (modifier.reason, amount, modifier.rule) if part)
+
+
+def _cited(event: AnyEvent) -> str:
+    return f"  {' '.join(event.rules)}" if event.rules else ""

@@ -47,10 +47,11 @@ def print_summary(reports: Sequence[Report]) -> None:
 
 def scenario_rows() -> tuple[list[dict[str, Any]], list[str]]:
     """What can be played, as plain rows, and the faults of what cannot."""
-    rows, faults = [], []
+    rows: list[dict[str, Any]] = []
+    faults: list[str] = []
     for entry in browse():
         if entry.scenario is None:
-            faults.extend(entry.faults)
+            faults.extend(map(str, entry.faults))
             continue
         setup = entry.scenario.setup
         stands = entry.scenario.meta.stands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from wargame.scenario.faults import Fault, Findings, ScenarioFault
+from wargame.scenario.faults import Fault, Findings, ScenarioFault, quoted
 from wargame.scenario.formations import read_formations
 from wargame.scenario.load import Rulesets, load_scenario, shown_name
 from wargame.scenario.maps import read_map
@@ -39,7 +39,11 @@ def _check(path: Path, rulesets: Rulesets | None) -> None:
 
         record = read_save(path)
         scenario_of(record, rulesets)
-        state_of(path, record, (rulesets or all_of_them.ruleset)(record.ruleset))
+        try:
+            ruleset = (rulesets or all_of_them.ruleset)(record.ruleset)
+        except LookupError:
+            raise fail(shown, "ruleset", f"unknown ruleset {quoted(record.ruleset)}", "it is not installed") from None
+        state_of(path, record, ruleset)
     else:
         raise fail(
             shown, "", f"files ending in {path.suffix or 'nothing'} are not known", "expected .toml, .geojson or .save"
