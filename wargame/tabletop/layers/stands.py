@@ -22,7 +22,7 @@ from wargame.tabletop.theme import Ink, Overlay
 Point = tuple[float, float]
 NAMES_FROM_PPI = 18.0
 BADGES_BELOW_PPI = 16.0
-MARKER_PX = 15
+MARKER_PX, SMALL_MARKER_PX = 15, 11
 NEAR_PX = 9
 WRECK = "destroyed"
 
@@ -197,7 +197,7 @@ class StandsLayer:
         surface.blit(image, image.get_rect(center=place), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_status(self, canvas: Canvas, stand: Stand, centre: Point, radius: float) -> None:
-        size = canvas.px(MARKER_PX)
+        size = canvas.px(MARKER_PX if self.desk.camera.ppi >= BADGES_BELOW_PPI else SMALL_MARKER_PX)
         chips = self.desk.card(stand.id).chips[:3]
         for n, chip in enumerate(chips):
             place = (round(centre[0] + radius * 0.72 + n * (size - 3)), round(centre[1] - radius * 0.72))
