@@ -120,7 +120,7 @@ def strafe(battle: Battle, aircraft: VipersStand, target: VipersStand, approach_
     dice = fire.attack_dice(aircraft, target)
     attacking = Pool(dice.dice, dice.modifiers, rules=(*dice.rules, cite("CFV-AIR-34")))
     score = fire.roll(battle, "defence", target, defending, fired)
-    total = fire.roll(battle, "attack", aircraft, attacking, fired, needed=f"more than {score}")
+    total = fire.roll(battle, "attack", aircraft, attacking, fired, (score, False))
     fire.judge(battle, aircraft, target, total, score, False, fired)
 
 

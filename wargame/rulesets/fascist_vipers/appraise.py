@@ -47,7 +47,7 @@ def _exchange(scene: Scene, order: Fire) -> Appraisal:
             id="firer",
             text=f"{firer.name} is removed",
             chance=lower if at_risk else 0.0,
-            worth=-worth.value(firer),
+            worth=-worth.loss(scene, firer),
             good=False,
         ),
     )
@@ -67,7 +67,7 @@ def _assault(scene: Scene, order: Assault) -> Appraisal:
     pools = assault.pools(scene, order)
     won, drawn, lost = duel(pools.attack.dice, pools.defence.dice)
     outcomes = (
-        Outcome(id="won", text=f"{target.name} is removed", chance=won, worth=_spoils(scene, target), good=True),
+        Outcome(id="won", text=f"{target.name} is removed", chance=won, worth=_all(scene, target), good=True),
         Outcome(id="drawn", text=f"{stand.name} is set back", chance=drawn),
         Outcome(id="lost", text=f"{stand.name} is removed", chance=lost, worth=-_all(scene, stand), good=False),
     )
@@ -84,13 +84,7 @@ def _assault(scene: Scene, order: Assault) -> Appraisal:
 def _all(scene: Scene, stand: VipersStand) -> float:
     """Worth of a stand and of whoever it carries: both go together."""
     aboard = [s for s in state_of(scene).stands.values() if s.carrier == stand.id and not s.gone]
-    return worth.value(stand) + sum(worth.value(s) for s in aboard)
-
-
-def _spoils(scene: Scene, target: VipersStand) -> float:
-    """Worth of removing a stand and whoever it carries."""
-    aboard = [s for s in state_of(scene).stands.values() if s.carrier == target.id and not s.gone]
-    return worth.prize(scene, target) + sum(worth.prize(scene, s) for s in aboard)
+    return worth.loss(scene, stand) + sum(worth.loss(scene, s) for s in aboard)
 
 
 def _move(scene: Scene, order: Move) -> Appraisal:

@@ -130,7 +130,7 @@ def fight(battle: Battle, order: Assault) -> bool:
     )
     _use_up(battle, own, order.supports)
     defence = throw(battle, foe.soul, duel.defence, fired)
-    attack = throw(battle, own.soul, duel.attack, fired, f"more than {defence}")
+    attack = throw(battle, own.soul, duel.attack, fired, defence)
     if attack > defence:
         place = (foe.body.x, foe.body.y, foe.body.facing_deg)
         _remove(battle, foe, own.soul, fired)

@@ -134,8 +134,13 @@ def _die(row: str, words: str) -> Modifier:
     return Modifier(words, dice=dice, rule=cite(rule))
 
 
-def throw(battle: Battle, stand: VipersStand, pool: Pool, cause: Event, needed: str = "") -> int:
-    """Throws the dice of one side of an assault; the total. Rule: CFV-ASLT-28."""
+def throw(
+    battle: Battle, stand: VipersStand, pool: Pool, cause: Event, score: int | None = None, beaten: str = "lost"
+) -> int:
+    """Throws the dice of one side of an assault; the total.
+
+    score: what the other side has thrown; beaten: the word for throwing less. Rule: CFV-ASLT-28.
+    """
     dice = battle.throw(pool.dice)
     total = sum(dice)
     battle.happen(
@@ -146,9 +151,16 @@ def throw(battle: Battle, stand: VipersStand, pool: Pool, cause: Event, needed: 
             dice=dice,
             modifiers=pool.modifiers,
             total=total,
-            needed=needed,
+            needed="" if score is None else f"more than {score}",
+            outcome=_compared(total, score, beaten),
             rules=(*pool.rules, cite("CFV-ASLT-28")),
         ),
         cause,
     )
     return total
+
+
+def _compared(total: int, score: int | None, beaten: str) -> str:
+    if score is None:
+        return ""
+    return "won" if total > score else "even" if total == score else beaten

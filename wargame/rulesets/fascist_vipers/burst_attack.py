@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wargame.board import within
-from wargame.engine.events import Event, Rolled, StandChanged, TemplateLanded
+from wargame.engine.events import Event, Rolled, Said, StandChanged, TemplateLanded
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import fire, losses, observation, units
@@ -78,10 +78,15 @@ def come_down(battle: Battle, attacker: VipersStand, shell: Shell, aim: Point, a
     landed = battle.happen(_landing(shell, aim, at, targets), cause)
     dice = battle.throw(shell.thrown)
     score = sum(dice[: shell.dice_soft])
-    rules = (cite("CFV-BRST-12"), cite("CFV-AMMO-05"))
     rolled = battle.happen(
         Rolled(
-            purpose="attack", who=attacker.id, side=attacker.side, dice=dice, total=score, outcome="burst", rules=rules
+            purpose="attack",
+            who=attacker.id,
+            side=attacker.side,
+            dice=dice,
+            total=score,
+            outcome=_scores(shell, dice),
+            rules=(cite("CFV-BRST-12"), cite("CFV-AMMO-05")),
         ),
         landed,
     )
@@ -91,6 +96,12 @@ def come_down(battle: Battle, attacker: VipersStand, shell: Shell, aim: Point, a
         if stand.in_play:
             _defend(battle, attacker, shell, stand, dice, rolled)
     return score
+
+
+def _scores(shell: Shell, dice: tuple[int, ...]) -> str:
+    """The score against Soft, and the one against armour of the first so many dice. Rule: CFV-BRST-16."""
+    soft = f"{sum(dice[: shell.dice_soft])} against Soft"
+    return f"{soft}, {sum(dice[: shell.dice_armour])} against armour" if shell.dice_armour else soft
 
 
 def _landing(shell: Shell, aim: Point, at: Point, targets: list[VipersStand]) -> TemplateLanded:
@@ -119,6 +130,7 @@ def _defend(
 ) -> None:
     counted = shell.dice_against(stand)
     if counted == 0:
+        battle.happen(Said(key="unhurt", about=(stand.id,), rules=(cite("CFV-BRST-16"),)), cause)
         return
     pool = fire.defence(battle, stand, shell.quality, None)
     thrown, attack = battle.throw(pool.dice), sum(dice[:counted])

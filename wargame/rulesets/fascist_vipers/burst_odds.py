@@ -159,4 +159,4 @@ def _defended(rows: list[Row], totals: dict[int, int]) -> Tally:
 
 
 def _value(scene: Scene, stand: VipersStand, side: str) -> float:
-    return worth.value(stand) if stand.side == side else worth.prize(scene, stand)
+    return worth.loss(scene, stand) if stand.side == side else worth.prize(scene, stand)

@@ -226,7 +226,7 @@ def exchange(battle: Battle, order: Fire) -> None:
     note_attack(battle, firer)
     at_risk = is_at_risk(battle, firer, target)
     score = roll(battle, "defence", target, defence(battle, target, firer.ratings.quality, (firer.x, firer.y)), fired)
-    attack = roll(battle, "attack", firer, attack_dice(firer, target), fired, f"more than {score}")
+    attack = roll(battle, "attack", firer, attack_dice(firer, target), fired, (score, at_risk))
     judge(battle, firer, target, attack, score, at_risk, fired)
 
 
@@ -247,13 +247,22 @@ def note_attack(battle: Battle, stand: VipersStand) -> None:
 
 
 def roll(
-    battle: Battle, purpose: str, stand: VipersStand, pool: Pool, cause: Event | None = None, needed: str = ""
+    battle: Battle,
+    purpose: str,
+    stand: VipersStand,
+    pool: Pool,
+    cause: Event | None = None,
+    against: tuple[int, bool] | None = None,
 ) -> int:
-    """Throws a pool of d6 and reports it; the total. Rules: CFV-FIRE-14, -15."""
+    """Throws a pool of d6 and reports it; the total.
+
+    against: the score to beat, and whether the roller is at risk if it does not. Rules: CFV-FIRE-14, -15.
+    """
     rules = {"defence": "CFV-FIRE-14", "attack": "CFV-FIRE-15"}
     cited = (*pool.rules, cite(rules[purpose])) if purpose in rules else pool.rules
     dice = battle.throw(pool.dice)
     total = sum(dice)
+    outcome, why = verdict(total, *against) if against else ("", "")
     battle.happen(
         Rolled(
             purpose=purpose,
@@ -262,26 +271,33 @@ def roll(
             dice=dice,
             modifiers=pool.modifiers,
             total=total,
-            needed=needed,
-            rules=cited,
+            needed=f"more than {against[0]}" if against else "",
+            outcome=outcome,
+            rules=(*cited, why) if why else cited,
         ),
         cause,
     )
     return total
 
 
+def verdict(attack: int, score: int, at_risk: bool) -> tuple[str, str]:
+    """What an attack score does, in one word, and the rule that says so. Rules: CFV-FIRE-16 to -19."""
+    if attack > score:
+        return "hit", cite("CFV-FIRE-16")
+    if attack == score:
+        return "even", cite("CFV-FIRE-18")
+    return ("beaten", cite("CFV-FIRE-17")) if at_risk else ("immune", cite("CFV-FIRE-19"))
+
+
 def judge(
     battle: Battle, firer: VipersStand, target: VipersStand, attack: int, score: int, at_risk: bool, cause: Event
 ) -> str:
     """Removes whoever scored less: "target", "firer" or "" when nobody goes. Rules: CFV-FIRE-16 to -20."""
-    if attack > score:
-        losses.remove(battle, target, "destroyed", by=firer.id, cause=cause, rules=(cite("CFV-FIRE-16"),))
+    outcome, rule = verdict(attack, score, at_risk)
+    if outcome == "hit":
+        losses.remove(battle, target, "destroyed", by=firer.id, cause=cause, rules=(rule,))
         return "target"
-    if attack == score:
-        cite("CFV-FIRE-18")
+    if outcome != "beaten":
         return ""
-    if not at_risk:
-        cite("CFV-FIRE-19")
-        return ""
-    losses.remove(battle, firer, "destroyed", by=target.id, cause=cause, rules=(cite("CFV-FIRE-17"),))
+    losses.remove(battle, firer, "destroyed", by=target.id, cause=cause, rules=(rule,))
     return "firer"

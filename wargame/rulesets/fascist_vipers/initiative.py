@@ -42,7 +42,8 @@ def roll_initiative(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
         rules=(cite("CFV-INIT-01"),),
     )
     first = winner if order.option == "first" else state.other(winner)
-    _take_order(battle, first, f"{state.sides[winner].name} has the initiative")
+    won = "it has the initiative" if first == winner else "the other side has the initiative and wants to go second"
+    _take_order(battle, first, won)
     return NEXT
 
 

@@ -36,7 +36,7 @@ def free_attack(battle: Battle, afv: VipersStand, victim: VipersStand, cause: Ev
     rules = (cite("CFV-MOVE-05"), cite("CFV-MOVE-06"))
     fired = battle.happen(Fired(stand=victim.id, targets=(afv.id,), manner="overrun", rules=rules), cause)
     defence = throw(battle, fighter(battle, afv).soul, duel.defence, fired)
-    attack = throw(battle, fighter(battle, victim).soul, duel.attack, fired, f"more than {defence}")
+    attack = throw(battle, fighter(battle, victim).soul, duel.attack, fired, defence, "no effect")
     if attack <= defence:
         return False
     losses.remove(battle, afv, "destroyed", by=victim.id, cause=fired, rules=(cite("CFV-MOVE-06"),))

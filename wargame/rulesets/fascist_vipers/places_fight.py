@@ -34,7 +34,7 @@ def fight(view: View, stand: VipersStand, points: Floats, covered: Ints, caution
     away = np.hypot(points[:, None, 0] - foes.x[None, :], points[:, None, 1] - foes.y[None, :]) - foes.room[None, :]
     clear = _clear(view, points, foes, away)
     flank = _flank(points, foes)
-    ours = worth.value(stand)
+    ours = worth.loss(view, stand)
     shown = _shown(points, foes, _facing(points, foes))
     gain = _shots(foes, away, clear, flank, covered, ours)
     staying = np.hypot(points[:, 0] - stand.x, points[:, 1] - stand.y) < HERE_IN

@@ -36,7 +36,7 @@ def gains(view: View, stand: VipersStand, points: Floats, foes: Foes, away: Floa
     if stand.attacked or stand.busy or not assault.is_assault_unit(view, stand):
         return found
     reach = movement.left(stand) + TOUCH_IN + 0.3
-    ours = worth.value(stand)
+    ours = worth.loss(view, stand)
     for m, enemy in enumerate(foes.stands):
         near = away[:, m] <= TOUCH_IN
         distance = math.dist((enemy.x, enemy.y), (stand.x, stand.y)) - foes.room[m]

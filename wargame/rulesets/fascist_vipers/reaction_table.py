@@ -45,9 +45,8 @@ def modifiers(scene: Scene, group: VipersGroup) -> tuple[Modifier, ...]:
     found = []
     extra = max(0, group.losses_this_go - 1)
     if extra:
-        found.append(
-            Modifier(f"{extra} further units lost", add=extra * chart["per_extra_teeth_arm_loss_this_go"], rule=rule)
-        )
+        words = f"{extra} further unit{'s' if extra > 1 else ''} lost"
+        found.append(Modifier(words, add=extra * chart["per_extra_teeth_arm_loss_this_go"], rule=rule))
     found += _strength(scene, group, rule)
     members = state_of(scene).command(group.id)
     if any(units.is_hq(s) for s in members) and not any(units.is_hq(s) and not s.gone for s in members):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def shoot(battle: Battle, stand: VipersStand, aim: Point, observed: bool) -> None:
     """Fires one burst at a point: observed, or programmed long ago. Rules: CFV-BRST-01, -09, -10, -11."""
     origin = line_of_fire(battle, stand)
+    ranged_in = observed and spotting.is_ranged_in(battle, stand, aim)
     fired = battle.happen(
         Fired(
             stand=stand.id,
@@ -27,10 +28,11 @@ def shoot(battle: Battle, stand: VipersStand, aim: Point, observed: bool) -> Non
             manner="burst",
             at=aim,
             origin=origin,
+            data=(("observed", observed), ("ranged_in", ranged_in)),
             rules=(cite("CFV-BRST-11"), cite("CFV-BRST-17") if observed else cite("CFV-BRST-18")),
         )
     )
-    if observed and spotting.is_ranged_in(battle, stand, aim):
+    if ranged_in:
         at, on_target = aim, True
     else:
         at, on_target = _deviate(battle, stand, aim, origin, observed, fired)

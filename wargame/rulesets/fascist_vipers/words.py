@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,8 +29,12 @@ from wargame.engine.events import (
     TurnBegan,
 )
 from wargame.engine.ruleset import Scene, Telling
+from wargame.engine.state import Stand
 from wargame.rulesets.fascist_vipers.data import words_file
 
+_SINGULAR = frozenset({"corps", "ss"})
+"""Last words of names that end in s and still name one thing."""
+_TURNED = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 Row = tuple[tuple[str, ...], dict[str, Any]]
 """Keys of words.toml, the first that exists tells, and what fills it in."""
 
@@ -45,13 +50,34 @@ def words(scene: Scene, event: AnyEvent) -> Telling | None:
         return None
     about = tuple(dict.fromkeys(name for name in _about(event) if name))
     return Telling(
-        text=row["text"].format_map(_Filled(fields)),
+        text=_agreeing(row["text"], _subject(fields)).format_map(_Filled(fields)),
         head=bool(row.get("head", False)),
         topic=row.get("topic", "all"),
         about=about,
         need=getattr(event, "needed", ""),
-        result=getattr(event, "outcome", ""),
+        result=_result(getattr(event, "outcome", "")),
     )
+
+
+def _subject(fields: dict[str, Any]) -> str:
+    return str(next((fields[key] for key in ("stand", "group", "first", "side") if fields.get(key)), ""))
+
+
+def _agreeing(text: str, subject: str) -> str:
+    """The text with the verb that agrees with who does it: of `[fires|fire]` the first for one, the second for many."""
+    return _TURNED.sub(r"\2" if is_plural(subject) else r"\1", text)
+
+
+def is_plural(name: str) -> bool:
+    """Does a name speak of many, as `82 mm mortars` or `M-31 rockets on rails` do?"""
+    bare = re.split(r" in | on | of |,| \(", name)[0].rstrip(" 0123456789")
+    last = bare.split()[-1].lower() if bare.split() else ""
+    return last.endswith("s") and last not in _SINGULAR
+
+
+def _result(outcome: str) -> str:
+    row = words_file().get(f"result_{outcome}")
+    return str(row["text"]) if row else outcome.replace("_", " ")
 
 
 class _Filled(dict[str, Any]):
@@ -70,7 +96,10 @@ def _about(event: AnyEvent) -> tuple[str, ...]:
 
 def _name(scene: Scene, name: str) -> str:
     state = scene.state
-    found = state.stands.get(name) or state.groups.get(name) or state.sides.get(name) or state.objectives.get(name)
+    stand = state.stands.get(name)
+    if stand is not None:
+        return _told_apart(scene, stand)
+    found = state.groups.get(name) or state.sides.get(name) or state.objectives.get(name)
     if found is not None:
         return found.name
     for group in scene.setup.groups:
@@ -80,32 +109,47 @@ def _name(scene: Scene, name: str) -> str:
     return name
 
 
+def _told_apart(scene: Scene, stand: Stand) -> str:
+    """The name of a stand, with that of its group where another bears it too."""
+    state = scene.state
+    if not any(s.name == stand.name and s.id != stand.id for s in state.stands.values()):
+        return stand.name
+    group = state.groups.get(stand.group)
+    return stand.name if group is None else f"{stand.name} ({group.name.split(' (')[0]})"
+
+
 def _moved(scene: Scene, event: StandMoved) -> Row:
     fields = {"stand": _name(scene, event.stand), "inches": f"{event.inches:.1f}"}
     return (f"move_{event.mode}", "move"), fields
 
 
 def _rolled(scene: Scene, event: Rolled) -> Row:
-    reasons = "".join(f", {m.reason} {m.dice or m.add:+g}" for m in event.modifiers)
-    fields = {
-        "who": _name(scene, event.who),
-        "purpose": event.purpose.replace("_", " "),
-        "dice": " ".join(str(face) for face in event.dice),
-        "modifiers": f" ({reasons[2:]})" if reasons else "",
-        "total": f"{event.total:g}",
-    }
-    return (f"rolled_{event.purpose}", "rolled"), fields
+    who, purpose = _name(scene, event.who), event.purpose.replace("_", " ")
+    return (f"rolled_{event.purpose}", "rolled"), {"who": who, "purpose": purpose}
 
 
 def _fired(scene: Scene, event: Fired) -> Row:
     target = _name(scene, event.targets[0]) if event.targets else ""
-    fields = {"stand": _name(scene, event.stand), "target": target, "range": f"{event.range_in:.1f}"}
+    data = dict(event.data)
+    how = " on the range found before" if data.get("ranged_in") else "" if data.get("observed", True) else " as planned"
+    fields = {"stand": _name(scene, event.stand), "target": target, "range": f"{event.range_in:.1f}", "how": how}
     return (f"fired_{event.manner}", "fired_fire"), fields
 
 
 def _template(scene: Scene, event: TemplateLanded) -> Row:
     off = ((event.x - event.aim_x) ** 2 + (event.y - event.aim_y) ** 2) ** 0.5
-    return ("template",), {"off": f"{off:.1f}", "hits": str(len(event.hits))}
+    where = "on its aim" if off < 0.05 else f"{off:.1f} in from its aim"
+    return ("template",), {"where": where, "inside": ", ".join(_name(scene, s) for s in event.hits) or "nobody"}
+
+
+def _sighted(scene: Scene, event: Sighted) -> Row:
+    keys = tuple(f"sighted_{rule}" for rule in event.rules)
+    return (*keys, "sighted"), {"stand": _name(scene, event.stand)}
+
+
+def _phase(scene: Scene, event: PhaseBegan) -> Row:
+    whose = f", {_name(scene, event.side)}" if event.side and not event.step.startswith("tests") else ""
+    return ("phase",) if event.phase else (), {"phase": event.phase, "whose": whose}
 
 
 def _objective(scene: Scene, event: ObjectiveTaken) -> Row:
@@ -114,7 +158,8 @@ def _objective(scene: Scene, event: ObjectiveTaken) -> Row:
 
 
 def _said(scene: Scene, event: Said) -> Row:
-    fields: dict[str, Any] = {"text": event.text, "side": _name(scene, event.side)}
+    about = _name(scene, event.about[0]) if event.about else ""
+    fields: dict[str, Any] = {"text": event.text, "side": _name(scene, event.side), "stand": about}
     fields.update(dict(event.data))
     return (f"said_{event.key}", "said") if event.text or dict(event.data).get("text") else (
         f"said_{event.key}",
@@ -134,14 +179,14 @@ _READERS: dict[type[Any], Callable[[Scene, Any], Row]] = {
     Rolled: _rolled,
     Fired: _fired,
     TemplateLanded: _template,
-    Sighted: lambda s, e: (("sighted",), {"stand": _name(s, e.stand)}),
+    Sighted: _sighted,
     ObjectiveTaken: _objective,
     Scored: lambda s, e: (("scored",), {"side": _name(s, e.side), "points": f"{e.points:g}", "why": e.why}),
     AreaChanged: lambda s, e: (("area",) if e.why else (), {"name": e.area.name or e.area.kind, "why": e.why}),
     GroundChanged: lambda s, e: (("ground",), {"why": e.why}),
     MarkerPlaced: lambda s, e: (("marker",), {"name": e.marker.text or e.marker.kind}),
     TurnBegan: lambda s, e: (("turn",), {"turn": e.turn}),
-    PhaseBegan: lambda s, e: (("phase",) if e.phase else (), {"phase": e.phase}),
+    PhaseBegan: _phase,
     BattleEnded: lambda s, e: (("ended",), {"reason": e.result.reason}),
     Said: _said,
 }

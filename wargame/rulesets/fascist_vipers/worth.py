@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import units
-from wargame.rulesets.fascist_vipers.observation import state_of
-from wargame.rulesets.fascist_vipers.state import VipersGroup, VipersStand
+from wargame.rulesets.fascist_vipers.observation import kept_by, state_of
+from wargame.rulesets.fascist_vipers.state import VipersStand
 
 _BY_CATEGORY = {
     "teeth_arm": 4.0,
@@ -19,12 +19,16 @@ _BY_CATEGORY = {
 _PER_DIE = 1.2
 _PER_CLASS = 2.0
 _PER_GRADE = 1.0
-SHAKEN = 1.25
-"""A loss counts so much more in a group that has had one in this go: each further one makes its test worse."""
 NEAR_HALF = 1.2
-"""And in one that the loss would bring to half of its strength."""
-BEATEN = 0.7
+"""A loss counts so much more in a group that it would bring to half of its strength."""
+BEATEN = 0.6
 """A unit that runs away, or waits for orders, is less of a danger than one that fights."""
+BREAKS = {"reservist": 0.3, "green": 0.22, "veteran": 0.08, "elite": 0.06}
+"""Chance, about, that the test which a lost teeth-arm unit causes takes its group out of the battle (CFV-REAC-04)."""
+COST_OF_BREAKING = 0.6
+"""Share of the worth of its other units that such a result costs."""
+TESTS_ANYHOW = 0.35
+"""Of which a loss still costs that much where the group has to test anyhow."""
 
 
 def value(stand: VipersStand) -> float:
@@ -37,18 +41,33 @@ def value(stand: VipersStand) -> float:
 
 
 def prize(scene: Scene, stand: VipersStand) -> float:
-    """Worth of removing an enemy: its value, more where its group is about to lose its nerve."""
-    state = state_of(scene)
+    """Worth of removing an enemy: its value, and what its loss does to the nerve of its group. Kept with a view."""
+    return _kept(scene, stand)
+
+
+def loss(scene: Scene, stand: VipersStand) -> float:
+    """What losing one's own unit costs: its value, and the test that its group takes for it. Kept with a view."""
+    return _kept(scene, stand)
+
+
+def _kept(scene: Scene, stand: VipersStand) -> float:
+    kept, key = kept_by(scene), ("worth", stand.id)
+    if key not in kept:
+        kept[key] = _with_nerve(scene, stand)
+    return float(kept[key])
+
+
+def _with_nerve(scene: Scene, stand: VipersStand) -> float:
+    state, own = state_of(scene), value(stand)
     if stand.group not in state.groups:
-        return value(stand)
-    return value(stand) * _nerve(scene, state.root(stand.group), stand)
-
-
-def _nerve(scene: Scene, group: VipersGroup, stand: VipersStand) -> float:
+        return own
+    group = state.root(stand.group)
     if group.state in ("run_away", "reordering", "surrendered"):
-        return BEATEN
-    if not units.is_teeth(stand):
-        return 1.0
-    left = sum(units.is_teeth(s) and not s.gone for s in state_of(scene).command(group.id))
-    found = SHAKEN if group.losses_this_go else 1.0
-    return found * (NEAR_HALF if 0 < group.original_teeth < 2 * left <= group.original_teeth + 2 else 1.0)
+        return own * BEATEN
+    if not units.is_teeth(stand) or group.state == "fanatic":
+        return own
+    others = [s for s in state.command(group.id) if s.in_play and s.id != stand.id]
+    nerve = COST_OF_BREAKING * BREAKS.get(stand.ratings.quality, 0.1) * sum(value(s) for s in others)
+    left = 1 + sum(units.is_teeth(s) for s in others)
+    half = group.original_teeth < 2 * left <= group.original_teeth + 2
+    return own + nerve * (TESTS_ANYHOW if group.owes_test else 1.0) * (NEAR_HALF if half else 1.0)
