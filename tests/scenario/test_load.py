@@ -70,6 +70,7 @@ def test_weather_of_later_turns_is_a_trigger(skirmish: Specimen) -> None:
         ("visibility", 12, None),
         ("weather", None, "rain"),
     ]
+    assert [e.data["text"] for e in weather.effects] == ["It rains.", ""], "told once"
     assert isinstance(alarm.condition, Any)
     assert alarm.effects[1].kind == "ground"
     assert alarm.effects[1].data["changes"] == [

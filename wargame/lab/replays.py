@@ -77,7 +77,7 @@ def _plain(event: AnyEvent, telling: Telling) -> str:
 
 def _roll_line(event: Rolled, telling: Telling) -> str:
     total = f" = {event.total:g}" if len(event.dice) > 1 or event.modifiers else ""
-    need = f", needs {telling.need}" if telling.need else ""
+    need = f" ({telling.need})" if telling.need else ""
     result = f" → {telling.result}" if telling.result else ""
     added = f" ({', '.join(_modifier(m) for m in event.modifiers)})" if event.modifiers else ""
     return f"{telling.text}: [{' '.join(map(str, event.dice))}]{added}{total}{need}{result}{_cited(event)}"

@@ -195,7 +195,8 @@ def _change(change: ChangeForm) -> Trigger:
     if change.visibility_in is not None:
         effects.append(Effect(kind="visibility", data={"inches": change.visibility_in, "text": change.text}))
     if change.weather is not None:
-        effects.append(Effect(kind="weather", data={"weather": change.weather, "text": change.text}))
+        told = "" if effects else change.text
+        effects.append(Effect(kind="weather", data={"weather": change.weather, "text": told}))
     if not effects:
         effects.append(Effect(kind="say", data={"text": change.text}))
     condition = Turn(at_least=change.turn)

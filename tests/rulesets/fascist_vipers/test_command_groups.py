@@ -122,7 +122,7 @@ def test_a_gun_that_faces_away_is_no_threat():
     assert [t.stand for t in targets.targets(battle, stand(battle, "tank")) if t.refusal is None] == ["t34"]
 
 
-@pytest.mark.rule("CFV-GEN-10", "CFV-MOVE-10")
+@pytest.mark.rule("CFV-GEN-10")
 def test_a_gun_that_moved_in_its_last_go_may_turn_in_its_next_and_is_a_threat():
     battle = sketch.battle_of(
         red("tank", PANZER_IV, 20, 24), blue("gun", RUSSIAN_GUN, 30, 24, facing=120.0), blue("t34", T34, 35, 27)
