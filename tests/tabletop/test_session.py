@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import time
 from typing import Any
 
 import pytest
@@ -78,8 +80,6 @@ def test_a_worker_process_gives_the_same_answers() -> None:
     inline, worker = (
         Session(battle(), {"blue": "random", "grey": "random"}, thinker=t) for t in (None, WorkerThinker())
     )
-    import time
-
     for session in (inline, worker):
         limit = time.monotonic() + 60
         while len(session.battle.answers) < 6 and not session.over and time.monotonic() < limit:
@@ -88,6 +88,20 @@ def test_a_worker_process_gives_the_same_answers() -> None:
     worker.close()
     n = min(len(inline.battle.answers), 6)
     assert [a.order for a in worker.battle.answers[:n]] == [a.order for a in inline.battle.answers[:n]]
+
+
+def test_a_killed_worker_loses_no_answer() -> None:
+    thinker = WorkerThinker()
+    session = Session(battle(), {"blue": "random", "grey": "random"}, thinker=thinker)
+    session.advance()
+    for process in multiprocessing.active_children():
+        process.kill()
+    limit = time.monotonic() + 60
+    while len(session.battle.answers) < 3 and time.monotonic() < limit:
+        if not session.advance():
+            time.sleep(0.01)
+    thinker.close()
+    assert len(session.battle.answers) == 3 and not session.stuck
 
 
 def test_open_battle_changes_seats_without_a_curtain() -> None:
@@ -198,7 +212,7 @@ def test_a_failing_computer_stops_the_battle_with_a_sentence(grade: str) -> None
     session = Session(battle(), SOLO)
 
     class Broken:
-        def begin(self, errand: Any) -> None:
+        def begin(self, errand: Any, field: Any) -> None:
             raise ValueError("no idea")
 
         def drop(self) -> None: ...

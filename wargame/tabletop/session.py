@@ -22,7 +22,7 @@ from wargame.engine.waypoints import Answer, UndoOffer
 from wargame.tabletop.keeper import Keeping, NothingKept
 from wargame.tabletop.secrets import has_secrets, holds
 from wargame.tabletop.story import Story
-from wargame.tabletop.thinking import Errand, InlineThinker, Thinker, field_of
+from wargame.tabletop.thinking import Errand, Field, InlineThinker, Thinker
 
 PERSON = "person"
 REPLAY = "replay"
@@ -58,7 +58,7 @@ class Session:
         self.notices: list[str] = []
         self.changed = 0
         """Grows whenever the battle has changed; whoever keeps something computed from it compares this."""
-        self._field = b""
+        self._field = Field(battle.ruleset, battle.setup)
         self._thinking = False
         self._refused = 0
         self._holding = ""
@@ -274,7 +274,7 @@ class Session:
         try:
             if not self._thinking:
                 self._thinking = True
-                self.thinker.begin(self._errand(request, grade))
+                self.thinker.begin(self._errand(request, grade), self._field)
             order = self.thinker.result()
         except Exception as error:
             self._thinking = False
@@ -296,13 +296,11 @@ class Session:
             self.stuck = f"{why} The battle stops here. {self.keep('')}"
 
     def _errand(self, request: AnyRequest, grade: str) -> Errand:
-        if not self._field:
-            self._field = field_of(self.battle.ruleset, self.battle.setup)
         view = self.battle.view(request.side)
         seed = self.battle.seed + 7919 * self._refused
         events: Any = tuple(view.events)
         start = self.battle.at_round_start
-        return Errand(self._field, request.side, grade, seed, request, view.state, events, start)
+        return Errand(request.side, grade, seed, request, view.state, events, start)
 
     # -- after an answer
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import functools
 import multiprocessing
-import pickle
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from wargame.ai.players import Player, player
 from wargame.board import Board
@@ -19,15 +18,22 @@ from wargame.engine.setup import Setup
 from wargame.engine.state import State
 from wargame.engine.view import View
 
+if TYPE_CHECKING:
+    from wargame.engine.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """What stays the same for all questions of one battle."""
+
+    ruleset: Ruleset
+    setup: Setup
+
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A question to a computer player, with all it may know: nothing but plain data.
+    """A question to a computer player, with all it may know: nothing but plain data."""
 
-    `field` is the pickled pair of ruleset and set-up, the same for the whole battle.
-    """
-
-    field: bytes
     side: str
     grade: str
     seed: int
@@ -40,7 +46,7 @@ class Errand:
 class Thinker(Protocol):
     """Somebody who works on one errand at a time."""
 
-    def begin(self, errand: Errand) -> None:
+    def begin(self, errand: Errand, field: Field) -> None:
         """Start to think; an errand still open is dropped."""
         ...
 
@@ -57,25 +63,22 @@ class Thinker(Protocol):
         ...
 
 
-def field_of(ruleset: Any, setup: Setup) -> bytes:
-    """Ruleset and set-up as bytes that another process can read."""
-    return pickle.dumps((ruleset, setup))
-
-
 class Mind:
     """The computer players of one battle; each is kept, so that plans outlast a question."""
 
-    def __init__(self) -> None:
-        self._ground: tuple[bytes, Any, Setup, Board] | None = None
+    def __init__(self, field: Field) -> None:
+        self.field = field
         self._players: dict[tuple[str, int, str], Player] = {}
+
+    @functools.cached_property
+    def _ground(self) -> Board:
+        setup = self.field.setup
+        return Board.build(setup.table, setup.features, self.field.ruleset.profile)
 
     def decide(self, errand: Errand) -> AnyOrder:
         """The player's answer."""
-        if self._ground is None or self._ground[0] != errand.field:
-            ruleset, setup = pickle.loads(errand.field)
-            self._ground = (errand.field, ruleset, setup, Board.build(setup.table, setup.features, ruleset.profile))
-        _, ruleset, setup, ground = self._ground
-        view = View(ruleset, setup, errand.side, errand.state, ground, errand.events, errand.at_round_start)
+        ruleset, setup = self.field.ruleset, self.field.setup
+        view = View(ruleset, setup, errand.side, errand.state, self._ground, errand.events, errand.at_round_start)
         key = (errand.grade, errand.seed, errand.side)
         if key not in self._players:
             self._players[key] = player(*key)
@@ -83,14 +86,28 @@ class Mind:
         return order
 
 
+class _Worker:
+    """What a worker process keeps from one errand to the next; it serves one battle."""
+
+    mind: Mind | None = None
+
+
 @functools.lru_cache(maxsize=1)
-def _worker_mind() -> Mind:
-    return Mind()
+def _worker() -> _Worker:
+    return _Worker()
+
+
+def begin_work(field: Field) -> None:
+    """The first thing that a worker process does: seat the players of its battle."""
+    _worker().mind = Mind(field)
 
 
 def decide_in_worker(errand: Errand) -> AnyOrder:
-    """The answer of this process's own players; a worker process serves one battle."""
-    return _worker_mind().decide(errand)
+    """The answer of this process's own players. Raises RuntimeError before `begin_work`."""
+    mind = _worker().mind
+    if mind is None:
+        raise RuntimeError("this process has been given no battle")
+    return mind.decide(errand)
 
 
 class InlineThinker:
@@ -98,10 +115,11 @@ class InlineThinker:
 
     def __init__(self) -> None:
         self._answer: AnyOrder | None = None
-        self._mind = Mind()
+        self._mind: Mind | None = None
 
-    def begin(self, errand: Errand) -> None:
+    def begin(self, errand: Errand, field: Field) -> None:
         """Think now."""
+        self._mind = _mind_for(field, self._mind)
         self._answer = self._mind.decide(errand)
 
     def result(self) -> AnyOrder | None:
@@ -125,17 +143,21 @@ class WorkerThinker:
         self._waiting: Future[AnyOrder] | None = None
         self._errand: Errand | None = None
         self._broken = False
-        self._mind = Mind()
+        self._field: Field | None = None
+        self._mind: Mind | None = None
 
-    def begin(self, errand: Errand) -> None:
-        """Hand the errand to the worker."""
+    def begin(self, errand: Errand, field: Field) -> None:
+        """Hand the errand to the worker; another battle gets a worker of its own."""
         self.drop()
-        self._errand = errand
+        if field is not self._field:
+            self.close()
+        self._errand, self._field = errand, field
         if self._broken:
             return
         try:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+                context = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, context, initializer=begin_work, initargs=(field,))
             self._waiting = self._pool.submit(decide_in_worker, errand)
         except (OSError, BrokenProcessPool):
             self._break()
@@ -145,8 +167,7 @@ class WorkerThinker:
         if self._errand is None:
             return None
         if self._waiting is None:
-            errand, self._errand = self._errand, None
-            return self._mind.decide(errand)
+            return self._think_here()
         if not self._waiting.done():
             return None
         waiting, self._waiting = self._waiting, None
@@ -171,7 +192,18 @@ class WorkerThinker:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None
 
+    def _think_here(self) -> AnyOrder | None:
+        errand, self._errand = self._errand, None
+        if errand is None or self._field is None:
+            return None
+        self._mind = _mind_for(self._field, self._mind)
+        return self._mind.decide(errand)
+
     def _break(self) -> None:
         errand = self._errand
         self.close()
         self._errand, self._broken = errand, True
+
+
+def _mind_for(field: Field, mind: Mind | None) -> Mind:
+    return mind if mind is not None and mind.field is field else Mind(field)
