@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def ids_of(item: pytest.Item) -> set[str]:
     """Rule ids of all `rule` markers of a test, and those it added while running (worked cases)."""
     marked = {rule for marker in item.iter_markers("rule") for rule in marker.args}
-    return marked | {value for name, value in item.user_properties if name == "rule"}
+    return marked | {str(value) for name, value in item.user_properties if name == "rule"}
 
 
 @pytest.hookimpl(wrapper=True)
