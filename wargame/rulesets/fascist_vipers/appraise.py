@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from wargame.engine.appraisal import Appraisal, Outcome, duel, expect
-from wargame.engine.orders import Assault, Fire, Move, Order
+from wargame.engine.orders import Act, Assault, Fire, Move, Order
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fascist_vipers import air, assault, bursts, fire, mines, movement, overrun, paths, units, worth
+from wargame.rulesets.fascist_vipers import (
+    acts_worth,
+    air,
+    assault,
+    bursts,
+    fire,
+    mines,
+    movement,
+    overrun,
+    paths,
+    units,
+    worth,
+)
 from wargame.rulesets.fascist_vipers.observation import known_enemies, state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
@@ -25,6 +37,8 @@ def appraise(scene: Scene, order: Order) -> Appraisal:
         return _assault(scene, order)
     if isinstance(order, Move):
         return _move(scene, order)
+    if isinstance(order, Act):
+        return acts_worth.appraise_act(scene, order)
     return NOTHING
 
 

@@ -25,6 +25,7 @@ from wargame.engine.setup import Setup
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import (
+    advice,
     air,
     air_odds,
     appraise,
@@ -180,6 +181,10 @@ class FascistVipers:
         """The facing that shows the front to the worst danger at a place; None where it does not matter."""
         found = _stand(view, stand)
         return places_fight.facing_at(view, found, x, y) if units.has_flank(found) else None
+
+    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
+        """What answers are worth that are no orders to units, with reasons; empty: no opinion."""
+        return advice.worth_of_answers(view, request)
 
     # -- knowledge
 

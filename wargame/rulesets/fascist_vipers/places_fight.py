@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from wargame.board.sight import clear_pairs, eyes
 from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import movement, places_storm, units, worth
-from wargame.rulesets.fascist_vipers.exchange_odds import Foes, foes_of
+from wargame.rulesets.fascist_vipers.exchange_odds import Foes, cover_at, foes_of
 from wargame.rulesets.fascist_vipers.observation import known_enemies
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
@@ -52,6 +52,18 @@ def facing_at(view: View, stand: VipersStand, x: float, y: float) -> float | Non
     if not len(foes):
         return None
     return float(_facing(np.array([(x, y)]), foes)[0])
+
+
+def strike(view: View, stand: VipersStand) -> float:
+    """Worth of the shot that a unit has from where it is; 0 without one."""
+    foes = foes_near(view, stand)
+    if not len(foes) or not stand.in_play:
+        return 0.0
+    points = np.array([(stand.x, stand.y)])
+    away = np.hypot(points[:, None, 0] - foes.x[None, :], points[:, None, 1] - foes.y[None, :]) - foes.room[None, :]
+    clear = _clear(view, points, foes, away)
+    shots = _shots(foes, away, clear, _flank(points, foes), cover_at(view, stand, points), worth.loss(view, stand))
+    return float(shots[0])
 
 
 def foes_near(view: View, stand: VipersStand) -> Foes:
