@@ -70,7 +70,8 @@ class Game:
         self.closest: dict[str, float] = {}
         self.fired_turns: set[int] = set()
         self._told = 0
-        self.battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, seed, kernels=kernels)
+        with Citations() as self._met_before:
+            self.battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, seed, kernels=kernels)
         self._watch()
 
     @property
@@ -85,8 +86,8 @@ class Game:
             fault = self._play(until)
         report = self.report(fault)
         report.seconds = round(time.perf_counter() - began, 3)
-        report.met = dict(met)
-        report.rules_met = len(met)
+        report.met = dict(self._met_before + met)
+        report.rules_met = len(report.met)
         return report
 
     def step(self) -> None:

@@ -19,7 +19,7 @@ from wargame.engine.events import Event, StandChanged, StandTurned
 from wargame.engine.orders import Move
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
-from wargame.rulesets.fascist_vipers import mines, movement, overrun, paths, units
+from wargame.rulesets.fascist_vipers import mines, movement, overrun, paths, reaction, units
 from wargame.rulesets.fascist_vipers.observation import (
     close_range,
     is_hidden,
@@ -118,11 +118,17 @@ def _step(
         return None
     cost = price(battle.board, piece, units.movement_class(stand), start_free=True).cost
     end = facing if facing is not None else movement.last_facing(stand, piece)
-    rules = (cite("CFV-MOVE-01"), cite("CFV-MOVE-02"))
-    moved = place(battle, stand, piece, end, mode, rules, cost=cost)
+    moved = place(battle, stand, piece, end, mode, _rules_of(battle, stand, mode), cost=cost)
     stand.spent = round(stand.spent + cost, 3)
     stand.walked = (*stand.walked, *piece[1:])
     return moved
+
+
+def _rules_of(battle: Battle, stand: VipersStand, mode: str) -> tuple[str, ...]:
+    """The rules that let, or make, a unit move now."""
+    kind = {movement.ROAD: "CFV-MOVE-03", movement.BREAKTHROUGH: "CFV-ASLT-22"}.get(mode, "CFV-MOVE-01")
+    demanded = mode != movement.BREAKTHROUGH and reaction.movement_limits(battle, stand).must_move
+    return (cite(kind), cite("CFV-MOVE-02"), *((cite("CFV-REAC-12"),) if demanded else ()))
 
 
 def _ask_to_go_on(
@@ -192,7 +198,10 @@ def _seen(battle: Battle, stand: VipersStand, ahead: tuple[Point, ...]) -> list[
     for watcher in watchers:
         at = paths.comes_within(stand.base, ahead, units.footprint(watcher), 1.0)
         inches = at if inches is None else min(inches, at if at is not None else inches)
-    return [] if inches is None else [Happening(inches, "seen", stand.id)]
+    if inches is None:
+        cite("CFV-OBS-10")
+        return []
+    return [Happening(inches, "seen", stand.id)]
 
 
 def _first_in_sight(
