@@ -6,9 +6,9 @@ import pytest
 
 from tests.rulesets.fascist_vipers import duels, sketch
 from tests.rulesets.fascist_vipers.sketch import BATTERY, RIFLES, RUSSIANS, T34, behind, blue, order, red, stand
-from wargame.engine.orders import Fire
+from wargame.engine.orders import Assault, Fire
 from wargame.lab.replays import log_lines
-from wargame.rulesets.fascist_vipers import shooting
+from wargame.rulesets.fascist_vipers import assault, fire, shooting
 from wargame.rulesets.fascist_vipers.words import is_plural
 
 PANZER_IV = "GE_panzer_iv_f2_h_with_long_7_5_cm_42"
@@ -24,6 +24,8 @@ PANZER_IV = "GE_panzer_iv_f2_h_with_long_7_5_cm_42"
         ("Regiment of the 9th Guards", False),
         ("29th Tank Corps", False),
         ("45 mm gun", False),
+        ("152 mm howitzer over open sights", False),
+        ("KV-1S", False),
         ("", False),
     ],
 )
@@ -90,3 +92,35 @@ def test_phases_in_which_nothing_happens_are_left_out():
     duels.move(battle, "tank", (22.0, 24.0))
     lines = log_lines(battle)
     assert not any(line.startswith(("Dogfights", "Fighter roles")) for line in lines)
+
+
+@pytest.mark.rule("CFV-REAC-12")
+def test_a_compulsory_move_is_told_as_one():
+    idle = blue("idle", RUSSIANS, 71, 1, group="blue-2")
+    setup = sketch.setup_of(red("e", RIFLES, 20, 24), blue("a", RUSSIANS, 25, 24), idle)
+    begun = sketch.state_of(setup, step="go_b", phasing="blue")
+    begun.groups["blue-1"].state, begun.groups["blue-1"].compulsory = "falter", True
+    battle = sketch.battle_in(begun, setup)
+    duels.move(battle, "a", (29.0, 24.0))
+    assert any(line.startswith("a has to move, 4.0 in") and "CFV-REAC-12" in line for line in log_lines(battle))
+
+
+@pytest.mark.rule("CFV-ASLT-08", "CFV-ASLT-21")
+def test_an_assault_names_its_support_and_the_second_one_its_rule():
+    battle = sketch.battle_of(
+        red("men", RIFLES, 20, 24), red("tank", PANZER_IV, 21.7, 25.7), blue("foe", RUSSIANS, 21.7, 24)
+    )
+    tank_near = assault.possible_supports(battle, stand(battle, "men"), stand(battle, "foe"))
+    assert [s.id for s in tank_near] == ["tank"]
+    stand(battle, "men").broke_through = True
+    sketch.with_dice(battle, 1, 6, 6, 6, 6)
+    order(battle, Assault(stand="men", target="foe", supports=("tank",)))
+    line = next(line for line in log_lines(battle) if " assaults " in line)
+    assert line.startswith("men assaults foe, supported by tank") and "CFV-ASLT-21" in line
+
+
+@pytest.mark.rule("CFV-AIR-03")
+def test_a_cannon_run_cites_the_lower_class_and_the_flank_of_heavy_armour_only():
+    battle = sketch.battle_of(blue("t34", T34, 40, 24))
+    pool = fire.defence(battle, stand(battle, "t34"), "veteran", (60.0, 24.0), cannon=True, air=True)
+    assert "CFV-AIR-03" in pool.rules and "CFV-FIRE-21" not in pool.rules

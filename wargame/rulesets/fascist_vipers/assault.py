@@ -125,9 +125,9 @@ def fight(battle: Battle, order: Assault) -> bool:
     own, foe = fighter(battle, state.stands[order.stand]), fighter(battle, state.stands[order.target])
     duel = pools(battle, order)
     reveal(battle, own.body, (cite("CFV-OBS-02"),))
-    fired = battle.happen(
-        Fired(stand=own.body.id, targets=(foe.body.id,), manner="assault", rules=(cite("CFV-ASLT-01"),))
-    )
+    rules = (cite("CFV-ASLT-01"), *((cite("CFV-ASLT-21"),) if own.body.broke_through else ()))
+    data = (("supports", order.supports),)
+    fired = battle.happen(Fired(stand=own.body.id, targets=(foe.body.id,), manner="assault", data=data, rules=rules))
     _use_up(battle, own, order.supports)
     defence = throw(battle, foe.soul, duel.defence, fired)
     attack = throw(battle, own.soul, duel.attack, fired, defence)

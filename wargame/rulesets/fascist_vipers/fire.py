@@ -66,8 +66,10 @@ def defence(
     rules = [cite("CFV-FIRE-06")]
     if dice > base + sum(m.dice for m in modifiers):
         rules.append(cite("CFV-FIRE-07"))
-    if side_hit in FLANKS and armour != target.ratings.armour_class:
+    if side_hit in FLANKS and treated_as(target, side_hit) != treated_as(target, "front"):
         rules.append(cite("CFV-FIRE-21"))
+    if cannon:
+        rules.append(cite("CFV-AIR-03"))
     return Pool(dice, modifiers, armour, tuple(rules))
 
 

@@ -46,7 +46,7 @@ def words(scene: Scene, event: AnyEvent) -> Telling | None:
         return None
     keys, fields = reader(scene, event)
     row = next((words_file()[key] for key in keys if key in words_file()), None)
-    if row is None:
+    if row is None or not row["text"]:
         return None
     about = tuple(dict.fromkeys(name for name in _about(event) if name))
     return Telling(
@@ -70,9 +70,9 @@ def _agreeing(text: str, subject: str) -> str:
 
 def is_plural(name: str) -> bool:
     """Does a name speak of many, as `82 mm mortars` or `M-31 rockets on rails` do?"""
-    bare = re.split(r" in | on | of |,| \(", name)[0].rstrip(" 0123456789")
-    last = bare.split()[-1].lower() if bare.split() else ""
-    return last.endswith("s") and last not in _SINGULAR
+    bare = re.split(r" in | on | of | over | with |,| \(", name)[0].rstrip(" 0123456789")
+    last = bare.split()[-1] if bare.split() else ""
+    return last.endswith("s") and last.lower() not in _SINGULAR
 
 
 def _result(outcome: str) -> str:
@@ -120,7 +120,8 @@ def _told_apart(scene: Scene, stand: Stand) -> str:
 
 def _moved(scene: Scene, event: StandMoved) -> Row:
     fields = {"stand": _name(scene, event.stand), "inches": f"{event.inches:.1f}"}
-    return (f"move_{event.mode}", "move"), fields
+    demanded = ("move_demanded",) if "CFV-REAC-12" in event.rules and not event.mode else ()
+    return (*demanded, f"move_{event.mode}", "move"), fields
 
 
 def _rolled(scene: Scene, event: Rolled) -> Row:
@@ -132,6 +133,8 @@ def _fired(scene: Scene, event: Fired) -> Row:
     target = _name(scene, event.targets[0]) if event.targets else ""
     data = dict(event.data)
     how = " on the range found before" if data.get("ranged_in") else "" if data.get("observed", True) else " as planned"
+    if supports := ", ".join(_name(scene, s) for s in data.get("supports", ())):
+        how = f", supported by {supports}"
     fields = {"stand": _name(scene, event.stand), "target": target, "range": f"{event.range_in:.1f}", "how": how}
     return (f"fired_{event.manner}", "fired_fire"), fields
 
@@ -184,7 +187,10 @@ _READERS: dict[type[Any], Callable[[Scene, Any], Row]] = {
     Scored: lambda s, e: (("scored",), {"side": _name(s, e.side), "points": f"{e.points:g}", "why": e.why}),
     AreaChanged: lambda s, e: (("area",) if e.why else (), {"name": e.area.name or e.area.kind, "why": e.why}),
     GroundChanged: lambda s, e: (("ground",), {"why": e.why}),
-    MarkerPlaced: lambda s, e: (("marker",), {"name": e.marker.text or e.marker.kind}),
+    MarkerPlaced: lambda s, e: (
+        (f"marker_{e.marker.kind}", "marker"),
+        {"name": e.marker.text or e.marker.kind},
+    ),
     TurnBegan: lambda s, e: (("turn",), {"turn": e.turn}),
     PhaseBegan: _phase,
     BattleEnded: lambda s, e: (("ended",), {"reason": e.result.reason}),
