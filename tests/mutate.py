@@ -11,17 +11,18 @@ from __future__ import annotations
 
 import argparse
 import ast
-import copy
 import hashlib
+import itertools
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LEAST = 85
@@ -41,6 +42,17 @@ SKIPPED_FILES = {"words.py", "cards.py", "looks.py", "__init__.py", "samples.py"
 
 
 @dataclass(frozen=True)
+class Spot:
+    """A place that can be broken: the n-th node of the file's tree, its k-th change."""
+
+    path: Path
+    node: int
+    change: int
+    line: int
+    what: str
+
+
+@dataclass(frozen=True)
 class Mutant:
     """One change: where, what, and the whole text of the changed file."""
 
@@ -50,18 +62,23 @@ class Mutant:
     text: str
 
 
-def mutants_of(path: Path) -> Iterator[Mutant]:
-    """All single changes of a file."""
-    tree = ast.parse(path.read_text())
-    for node in ast.walk(tree):
-        for what, change in changes_of(node):
-            twin = copy.deepcopy(tree)
-            place = next(n for n, original in zip(ast.walk(twin), ast.walk(tree), strict=True) if original is node)
-            change(place)
-            yield Mutant(path, getattr(node, "lineno", 0), what, ast.unparse(ast.fix_missing_locations(twin)))
+def spots_of(path: Path) -> Iterator[Spot]:
+    """All places of a file that can be broken."""
+    for n, node in enumerate(ast.walk(ast.parse(path.read_text()))):
+        for k, (what, _) in enumerate(changes_of(node)):
+            yield Spot(path, n, k, getattr(node, "lineno", 0), what)
 
 
-def changes_of(node: ast.AST) -> Iterator[tuple[str, object]]:
+def mutant_at(spot: Spot) -> Mutant:
+    """The file with this one place broken."""
+    tree = ast.parse(spot.path.read_text())
+    node = next(itertools.islice(ast.walk(tree), spot.node, None))
+    change = list(changes_of(node))[spot.change][1]
+    change(node)
+    return Mutant(spot.path, spot.line, spot.what, ast.unparse(ast.fix_missing_locations(tree)))
+
+
+def changes_of(node: ast.AST) -> Iterator[tuple[str, Callable[[Any], None]]]:
     """What can be broken at a node."""
     if isinstance(node, ast.Compare) and type(node.ops[0]) in TURNED:
         yield "comparison turned", _turn
@@ -123,13 +140,14 @@ def _swap(node: ast.BoolOp) -> None:
     node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
 
 
-def drawn(mutants: list[Mutant], sample: int, seed: int) -> list[Mutant]:
-    """A sample that depends on the seed and on what the mutants are, not on their number."""
+def drawn(spots: list[Spot], sample: int, seed: int) -> list[Spot]:
+    """A sample that depends on the seed and on what the places are, not on their number."""
 
-    def key(mutant: Mutant) -> str:
-        return hashlib.sha256(f"{seed}{mutant.path.name}{mutant.line}{mutant.what}".encode()).hexdigest()
+    def key(spot: Spot) -> str:
+        text = f"{seed}{spot.path.name}{spot.node}{spot.change}"
+        return hashlib.sha256(text.encode()).hexdigest()
 
-    return sorted(mutants, key=key)[:sample]
+    return sorted(spots, key=key)[:sample]
 
 
 def nearest_first(path: Path, ruleset: str) -> list[Path]:
@@ -167,11 +185,14 @@ def _workplace(folder: Path, number: int) -> Path:
 def run(ruleset: str, sample: int, seed: int, jobs: int) -> int:
     """Try a sample of mutants; returns how many of a hundred were noticed."""
     files = sorted((ROOT / "wargame" / "rulesets" / ruleset).glob("*.py"))
-    found = [m for f in files if f.name not in SKIPPED_FILES for m in mutants_of(f)]
-    chosen = drawn(found, sample, seed)
+    found = [spot for f in files if f.name not in SKIPPED_FILES for spot in spots_of(f)]
+    chosen = [mutant_at(spot) for spot in drawn(found, sample, seed)]
     print(f"{len(chosen)} of {len(found)} mutants of {ruleset}, seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         shares = [(_workplace(Path(folder), n), chosen[n::jobs]) for n in range(jobs)]
+        untouched = Mutant(files[0], 0, "nothing", files[0].read_text())
+        if noticed(untouched, ruleset, shares[0][0]):
+            sys.exit("the tests fail without any mutant: no figure can be had")
         with ThreadPoolExecutor(jobs) as pool:
             kept = [m for rest in pool.map(lambda s: _survivors(s[1], ruleset, s[0]), shares) for m in rest]
     share = round(100 * (len(chosen) - len(kept)) / max(1, len(chosen)))
