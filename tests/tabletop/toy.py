@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.tabletop.toy_field import SECRET, Judge, profile
-from tests.tabletop.toy_play import BLAST_IN, SEQUENCE, WATCH_IN, ToyStand, ToyState, chance_to_hit, fp, line
+from tests.tabletop.toy_play import BLAST_IN, LINES, SEQUENCE, WATCH_IN, ToyStand, ToyState, chance_to_hit, fp, line
 from wargame.board import Base, gap, region_contains
 from wargame.board.movement import price
 from wargame.board.routes import reach

@@ -48,7 +48,7 @@ class ToyStand(Stand, kw_only=True):
 
 
 class ToyState(State, kw_only=True):
-    stands: dict[str, ToyStand] = {}
+    stands: dict[str, ToyStand] = {}  # noqa: RUF012
     asked: tuple[str, ...] = ()
     first: str = ""
 
