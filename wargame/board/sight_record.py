@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from wargame.board import sight_kernel
 from wargame.board.board import Board
+from wargame.board.kernels import chosen
 from wargame.board.sight_arrays import Piece, SightArrays, feature_edges
 from wargame.board.sight_edges import MIN_RUN, allowed, below
 from wargame.board.sight_ground import HILL, patches
@@ -205,7 +206,6 @@ class Sight:
 def _stretches(
     board: Board, edges: Floats, starts: NDArray[np.int64], boxes: Floats, a: Eye, b: Eye, capacity: int
 ) -> Floats:
-    fast = sight_kernel.fast_stretches
-    run = sight_kernel.stretches if board.kernels == "plain" or fast is None else fast
+    run = chosen(board.kernels, sight_kernel.stretches, sight_kernel.fast_stretches)
     ends = float(a[0]), float(a[1]), float(b[0]), float(b[1])
     return np.asarray(run(edges, starts, boxes, *ends, capacity))
