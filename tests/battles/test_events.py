@@ -14,8 +14,22 @@ from wargame.engine.events import AnyEvent, Fired, Rolled
 from wargame.engine.state import Group, Stand, State
 from wargame.engine.view import View
 
-TOLD = ("turn", "step", "phase", "phasing", "markers", "areas", "ground", "objectives", "scores", "clock_min")
-TOLD += ("visibility_in", "weather", "knowledge", "result")
+TOLD = [
+    "turn",
+    "step",
+    "phase",
+    "phasing",
+    "markers",
+    "areas",
+    "ground",
+    "objectives",
+    "scores",
+    "clock_min",
+    "visibility_in",
+    "weather",
+    "knowledge",
+    "result",
+]
 
 
 @functools.cache
@@ -71,7 +85,7 @@ def test_total_of_a_roll_is_its_dice_and_the_lines_shown(name: str) -> None:
 def assert_adds_up(event: AnyEvent) -> None:
     """The total is the faces and the numbers added, or (a burst, a score to beat) the first so many faces."""
     assert isinstance(event, Rolled)
-    possible = {sum(event.dice[:n]) for n in range(1, len(event.dice) + 1)}
+    possible: set[float] = {sum(event.dice[:n]) for n in range(1, len(event.dice) + 1)}
     possible.add(sum(event.dice) + sum(m.add for m in event.modifiers))
     assert event.total in possible, event
     reasons = [(m.reason, m.rule) for m in event.modifiers if m.dice]
