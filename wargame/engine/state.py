@@ -172,19 +172,19 @@ class State(msgspec.Struct, kw_only=True):
     result: Result | None = None
 
     def copy(self: S) -> S:
-        """An independent copy; no field can be forgotten."""
+        """An independent copy; no field can be forgotten. What cannot change is shared."""
         twin = copy.copy(self)
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            if isinstance(value, dict):
+            if type(value) is dict:
                 setattr(twin, name, _copy_dict(value))
-            elif isinstance(value, list):
+            elif type(value) is list:
                 setattr(twin, name, [copy.copy(item) for item in value])
         return twin
 
     def digest(self) -> str:
         """Hash of the canonical JSON: equal states have equal digests on every machine."""
-        return hashlib.blake2b(msgspec.json.encode(self, order="sorted"), digest_size=12).hexdigest()
+        return hashlib.blake2b(msgspec.json.encode(self, order="deterministic"), digest_size=12).hexdigest()
 
     def enemies_of(self, side: str) -> list[str]:
         """The other sides, in file order."""
@@ -207,4 +207,10 @@ class State(msgspec.Struct, kw_only=True):
 
 
 def _copy_dict(source: dict[str, Any]) -> dict[str, Any]:
-    return {key: _copy_dict(v) if isinstance(v, dict) else copy.copy(v) for key, v in source.items()}
+    """A dict of ids to things of one kind: dicts and changeable structs are copied, all else cannot change."""
+    first = next(iter(source.values()), None)
+    if isinstance(first, msgspec.Struct) and not first.__struct_config__.frozen:
+        return {key: value.__copy__() for key, value in source.items()}
+    if type(first) is dict:
+        return {key: _copy_dict(value) for key, value in source.items()}
+    return dict(source)
