@@ -170,3 +170,33 @@ def test_the_whole_go_with_a_faltering_group_ends():
     sketch.with_dice(battle, 10, 5)
     order(battle, Done())
     assert group(battle, "blue-1").state == ""
+
+
+def running(*units):
+    """Blue's group runs back to a line in the rear."""
+    battle = shaken("run_away", red("e", RIFLES, 20, 24), *units, lines=[sketch.line("blue", "defence_line", 60.0)])
+    group(battle, "blue-1").line = "blue-defence_line-1"
+    return battle
+
+
+@pytest.mark.rule("CFV-REAC-12")
+def test_a_gun_moved_by_hand_holds_nobody_up():
+    battle = running(blue("a", T34, 61, 24), blue("gun", "SU_45_mm_m1942_anti_tank_gun_42", 40, 24))
+    end_of_go(battle)
+    assert stand(battle, "gun").x > 40.0, "it goes back as it can"
+    assert group(battle, "blue-1").state == ""
+
+
+@pytest.mark.rule("CFV-REAC-12")
+def test_a_group_of_nothing_but_guns_has_to_get_there():
+    battle = running(blue("gun", "SU_45_mm_m1942_anti_tank_gun_42", 40, 24))
+    end_of_go(battle)
+    assert group(battle, "blue-1").state == "run_away"
+
+
+@pytest.mark.rule("CFV-REAC-28")
+def test_whose_place_on_the_line_is_taken_stands_beside_it():
+    battle = running(blue("first", T34, 59.9, 24), blue("late", T34, 58.7, 24))
+    end_of_go(battle)
+    assert compulsory.has_complied(battle, stand(battle, "late"))
+    assert group(battle, "blue-1").state == ""

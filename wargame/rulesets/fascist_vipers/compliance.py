@@ -11,7 +11,7 @@ from wargame.engine.events import GroupChanged, StandChanged
 from wargame.engine.orders import Done, Move, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fascist_vipers import compulsory, lines, losses, movement, walk
+from wargame.rulesets.fascist_vipers import compulsory, lines, losses, movement, units, walk
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import VipersGroup, VipersStand
@@ -83,7 +83,7 @@ def _leave_table(battle: Battle, group: VipersGroup) -> None:
         if stand.in_play and compulsory.at_own_edge(battle, stand):
             losses.remove(battle, stand, "withdrawn", rules=rules)
     left = [s for s in state_of(battle).command(group.id) if not s.gone]
-    if not any(s.on_table and s.ratings.move > 0 for s in left):
+    if not any(s.on_table and s.ratings.move > 0 and not units.is_moved_by_hand(s) for s in left):
         for stand in left:
             if not stand.gone:
                 losses.remove(battle, stand, "withdrawn", rules=rules)
@@ -105,8 +105,9 @@ def _settle(battle: Battle, group: VipersGroup) -> None:
 
 
 def _members(scene: Scene, group: VipersGroup) -> list[VipersStand]:
-    """Units of a group that stand on the table and can move."""
-    return [s for s in state_of(scene).command(group.id) if s.in_play and movement.allowance(s) > 0]
+    """Units of a group that stand on the table and can move; guns moved by hand hold no others up. Rule: CFV-REAC-12."""
+    able = [s for s in state_of(scene).command(group.id) if s.in_play and movement.allowance(s) > 0]
+    return [s for s in able if not units.is_moved_by_hand(s)] or able
 
 
 def _can_do_no_more(battle: Battle, stand: VipersStand) -> bool:

@@ -12,7 +12,8 @@ from wargame.board import HALF, bearing, path_length, snap
 from wargame.engine.orders import Move, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fascist_vipers import cover, lines, movement, paths, refuge, way
+from wargame.engine.setup import Line
+from wargame.rulesets.fascist_vipers import cover, lines, movement, paths, refuge, standing_ground, way
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.edges import home_edge, nearest_edge_point
 from wargame.rulesets.fascist_vipers.enemies import distance_to_nearest, known_enemies, nearest
@@ -158,8 +159,20 @@ def _withdrawing(scene: Scene, group: VipersGroup, stand: VipersStand) -> Limits
         return Limits("runs away", goal=goal, withdraws=True, rules=rules)
     if lines.has_reached(scene.setup, line, stand):
         return Limits("defends the line it fell back to", line=line.id, rules=rules)
-    goal = lines.nearest_point(line, (stand.x, stand.y))
+    goal = _place_on(scene, line, stand)
     return Limits("runs away", goal=goal, withdraws=True, line=line.id, rules=rules)
+
+
+def _place_on(scene: Scene, line: Line, stand: VipersStand) -> Point:
+    """The point of a line nearest to a unit; within reach the nearest at which no other base stands in its way."""
+    at = (stand.x, stand.y)
+    nearest_one = lines.nearest_point(line, at)
+    if math.dist(at, nearest_one) > movement.allowance(stand):
+        return nearest_one
+    free = (
+        p for p in lines.points_of(line, at) if standing_ground.may_stand(scene, stand, *p, stand.facing_deg) is None
+    )
+    return next(free, nearest_one)
 
 
 def _fanatic(scene: Scene, group: VipersGroup, stand: VipersStand) -> Limits:

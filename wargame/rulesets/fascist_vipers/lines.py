@@ -24,6 +24,7 @@ OVERRUN_IN = 12.0
 """How far along a line an enemy counts for a group (CFV-REAC-40)."""
 ON_LINE_IN = 1.0
 """A unit whose centre is this near to a line, or behind it, has reached it."""
+STEP_IN = 0.5
 _FAR_IN = 500.0
 
 
@@ -36,6 +37,15 @@ def nearest_point(line: Line, at: Point) -> Point:
     """The point of a line nearest to a place."""
     legs = list(zip(line.points, line.points[1:], strict=False)) or [(line.points[0], line.points[0])]
     return min((_on_leg(a, b, at) for a, b in legs), key=lambda p: math.dist(p, at))
+
+
+def points_of(line: Line, at: Point) -> list[Point]:
+    """Points along a line every half inch, the nearest to a place first."""
+    found = [nearest_point(line, at)]
+    for a, b in itertools.pairwise(line.points):
+        steps = max(1, math.ceil(math.dist(a, b) / STEP_IN))
+        found += [(a[0] + (b[0] - a[0]) * n / steps, a[1] + (b[1] - a[1]) * n / steps) for n in range(steps + 1)]
+    return sorted(found, key=lambda p: math.dist(p, at))
 
 
 def is_behind(setup: Setup, line: Line, at: Point) -> bool:

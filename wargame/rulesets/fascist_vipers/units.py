@@ -70,6 +70,11 @@ def is_gun(stand: VipersStand) -> bool:
     return ratings.troop_type in GUNS and not ratings.self_propelled and ratings.armour_class == "soft"
 
 
+def is_moved_by_hand(stand: VipersStand) -> bool:
+    """A gun that its crew pushes: manhandled and not limbered."""
+    return is_gun(stand) and stand.ratings.move_type.startswith("manhandled") and not stand.limbered
+
+
 def is_deployed_gun(stand: VipersStand) -> bool:
     """A gun that stands unlimbered on the table. Rule: CFV-GEN-18."""
     cite("CFV-GEN-18")
