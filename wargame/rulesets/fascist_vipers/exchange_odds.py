@@ -29,7 +29,7 @@ LEVELS = 3
 @dataclass(frozen=True, slots=True)
 class Foes:
     """Enemies near a unit as arrays (m). win/lose: chances of our shot at front and flank (m, 2); hurt: chance that its
-    shot removes us at front and flank, by cover (m, 2, 3); back: chance that we remove it when it fires at us (m)."""
+    shot removes us at front and flank, by cover (m, 2, 3)."""
 
     stands: tuple[VipersStand, ...]
     x: Floats
@@ -65,7 +65,7 @@ def foes_of(scene: Scene, stand: VipersStand, enemies: list[VipersStand]) -> Foe
         y=np.array([e.y for e in enemies]),
         room=np.array([radius + _half(e) for e in enemies]),
         facing=np.array([e.facing_deg for e in enemies]),
-        half_arc=np.array([units.arc_of(e) / 2 + (45.0 if units.arc_of(e) < 360 else 0.0) for e in enemies]),
+        half_arc=np.array([units.arc_of(e) / 2 for e in enemies]),
         has_flank=np.array([units.has_flank(e) for e in enemies], np.bool_),
         prize=np.array([worth.prize(scene, e) for e in enemies]),
         reach=np.array([_reach(stand, e) for e in enemies]),

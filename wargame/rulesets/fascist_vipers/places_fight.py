@@ -20,6 +20,8 @@ CAUTION = 0.55
 NEXT_GO = 0.35
 """Weight of the shot that a place offers in one's own next go."""
 HERE_IN = 0.05
+TURN_DEG = 45.0
+"""How far a gun may be expected to turn before it fires."""
 IF_IT_COMES = 0.3
 """Weight of an enemy that would have to move first to shoot at a place."""
 HQ_CAUTION = 1.7
@@ -36,11 +38,12 @@ def fight(view: View, stand: VipersStand, points: Floats, covered: Ints, caution
     flank = _flank(points, foes)
     ours = worth.loss(view, stand)
     shown = _shown(points, foes, _facing(points, foes))
-    gain = _shots(foes, away, clear, flank, covered, ours)
+    gain = _shots(foes, away, clear, flank, covered, ours, _bears(points, foes, 0.0))
     staying = np.hypot(points[:, 0] - stand.x, points[:, 1] - stand.y) < HERE_IN
     weight = np.where(staying, NEXT_GO, NEXT_GO * 0.8) + (0.9 if _shoots_on_the_move(stand) else 0.0) * ~staying
     storm = places_storm.gains(view, stand, points, foes, away)
-    lost = 1.0 - _danger(foes, away, clear, flank, covered, shown, ours) / ours
+    aimed = clear & _bears(points, foes, TURN_DEG)
+    lost = 1.0 - _danger(foes, away, aimed, flank, covered, shown, ours) / ours
     lost = 1.0 - lost * (1.0 - places_storm.danger(view, stand, points, foes, away, covered))
     caution *= HQ_CAUTION if units.is_hq(stand) else 1.0
     return np.asarray(np.maximum(weight * gain, storm) - caution * ours * lost)
@@ -62,7 +65,8 @@ def strike(view: View, stand: VipersStand) -> float:
     points = np.array([(stand.x, stand.y)])
     away = np.hypot(points[:, None, 0] - foes.x[None, :], points[:, None, 1] - foes.y[None, :]) - foes.room[None, :]
     clear = _clear(view, points, foes, away)
-    shots = _shots(foes, away, clear, _flank(points, foes), cover_at(view, stand, points), worth.loss(view, stand))
+    covered, bears = cover_at(view, stand, points), _bears(points, foes, 0.0)
+    shots = _shots(foes, away, clear, _flank(points, foes), covered, worth.loss(view, stand), bears)
     return float(shots[0])
 
 
@@ -118,8 +122,10 @@ def _flank(points: Floats, foes: Foes) -> Bools:
     return np.asarray((_apart(_bearings(points, foes), foes.facing[None, :]) > 45.0) & foes.has_flank[None, :])
 
 
-def _bears(points: Floats, foes: Foes) -> Bools:
-    return np.asarray(_apart(_bearings(points, foes), foes.facing[None, :]) <= foes.half_arc[None, :])
+def _bears(points: Floats, foes: Foes, pivot_deg: float) -> Bools:
+    """Is the place in the enemy's arc of fire, after a turn of so many degrees?"""
+    off = _apart(_bearings(points, foes), foes.facing[None, :])
+    return np.asarray(off <= (foes.half_arc + pivot_deg)[None, :])
 
 
 def _facing(points: Floats, foes: Foes) -> Floats:
@@ -130,13 +136,13 @@ def _facing(points: Floats, foes: Foes) -> Floats:
     return np.degrees(np.arctan2(foes.y[best] - points[:, 1], foes.x[best] - points[:, 0])) % 360.0
 
 
-def _shots(foes: Foes, away: Floats, clear: Bools, flank: Bools, covered: Ints, ours: float) -> Floats:
+def _shots(foes: Foes, away: Floats, clear: Bools, flank: Bools, covered: Ints, ours: float, bears: Bools) -> Floats:
     """Worth of the shot that has to be taken from each place: at the nearest threat, else at the nearest."""
     side = flank.astype(np.int64)
     index = np.arange(len(foes))[None, :]
     win, lose = foes.win[index, side], foes.lose[index, side]
     can = clear & (away <= foes.reach[None, :]) & (win > 0.0)
-    answers = (away <= foes.their_reach[None, :]) & (foes.hurt[index, 0, np.minimum(covered, 2)[:, None]] > 0.0)
+    answers = bears & (away <= foes.their_reach[None, :]) & (foes.hurt[index, 0, np.minimum(covered, 2)[:, None]] > 0.0)
     gain = win * foes.prize[None, :] - np.where(answers, lose * ours, 0.0)
     order = np.where(can, away + np.where(answers, 0.0, 1000.0), 1e9)
     first = np.argmin(order, axis=1)
