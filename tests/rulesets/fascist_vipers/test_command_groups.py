@@ -23,6 +23,7 @@ from tests.rulesets.fascist_vipers.duels import (
 from tests.rulesets.fascist_vipers.sketch import RIFLES, RUSSIANS, T34, blue, red, refusal, stand
 from wargame.engine.orders import Fire
 from wargame.rulesets import ruleset
+from wargame.rulesets.fascist_vipers import fire as guns
 from wargame.rulesets.fascist_vipers import targets, units
 from wargame.rulesets.fascist_vipers.data import units as unit_list
 
@@ -193,3 +194,12 @@ def test_machine_guns_and_mortars_count_as_infantry_and_guns_as_guns():
 def test_a_field_that_does_not_exist_is_named_with_its_nearest():
     with pytest.raises(ValueError, match="nearest: 'fearsome'"):
         sketch.battle_of(red("a", RIFLES, 20, 24, fearsom=True))
+
+
+@pytest.mark.rule("CFV-GEN-03")
+def test_after_its_turn_a_gun_has_its_target_in_its_arc():
+    for y in (8.13, 11.37, 14.29, 33.31, 36.77, 39.91):
+        battle = sketch.battle_of(red("gun", "GE_7_5_cm_pak_40_42", 30, 24), blue("t34", T34, 37, y))
+        gun, target = stand(battle, "gun"), stand(battle, "t34")
+        gun.facing_deg = guns.facing_to_fire(gun, (target.x, target.y))
+        assert guns.bears(gun, target), y

@@ -200,3 +200,12 @@ def test_whose_place_on_the_line_is_taken_stands_beside_it():
     end_of_go(battle)
     assert compulsory.has_complied(battle, stand(battle, "late"))
     assert group(battle, "blue-1").state == ""
+
+
+@pytest.mark.rule("CFV-REAC-12", "CFV-REAC-28")
+def test_a_tank_that_has_to_move_does_not_shoot_its_way_out_of_it():
+    battle = running(blue("a", T34, 30, 24))
+    refused = sketch.refusal(battle, Fire(stand="a", targets=(Shot("e"),)))
+    assert "CFV-REAC-12" in refused.rules
+    order(battle, reaction.complying_moves(battle, stand(battle, "a"))[0])
+    assert compliance.may_attack(battle, stand(battle, "a")) is None

@@ -36,15 +36,21 @@ def after_go(battle: Battle) -> None:
 
 
 def may_attack(scene: Scene, stand: VipersStand) -> Refusal | None:
-    """Why a move-or-fire unit may not attack: it stayed last go although it has to move. Rule: CFV-REAC-28."""
+    """Why a unit that has to move may not attack yet. Rules: CFV-REAC-12, -28.
+
+    Self-propelled units move first and attack afterwards; others may stay and attack, but not two goes in a row.
+    """
     group = state_of(scene).root(stand.group)
+    if not group.compulsory or stand.moved:
+        return None
     stayed = 0 < stand.compelled_stay == scene.state.turn - 1
-    if not group.compulsory or not stayed or stand.ratings.self_propelled or stand.moved:
+    if not (stayed or stand.ratings.self_propelled) or not compulsory.complying_moves(scene, stand, 1):
         return None
-    if not compulsory.complying_moves(scene, stand, 1):
-        return None
-    text = f"{stand.name} stayed and attacked in its last go; now it has to move."
-    return Refusal(text=text, rules=(cite("CFV-REAC-28"),), about=stand.id)
+    if stand.ratings.self_propelled:
+        text, rule = f"{stand.name} has to move before it attacks.", cite("CFV-REAC-12")
+    else:
+        text, rule = f"{stand.name} stayed and attacked in its last go; now it has to move.", cite("CFV-REAC-28")
+    return Refusal(text=text, rules=(rule, cite("CFV-REAC-28")), about=stand.id)
 
 
 def _move_the_rest(battle: Battle, group: VipersGroup) -> None:
@@ -105,7 +111,7 @@ def _settle(battle: Battle, group: VipersGroup) -> None:
 
 
 def _members(scene: Scene, group: VipersGroup) -> list[VipersStand]:
-    """Units of a group that stand on the table and can move; guns moved by hand hold no others up. Rule: CFV-REAC-12."""
+    """Units of a group that stand on the table and can move; guns moved by hand hold nobody up. Rule: CFV-REAC-12."""
     able = [s for s in state_of(scene).command(group.id) if s.in_play and movement.allowance(s) > 0]
     return [s for s in able if not units.is_moved_by_hand(s)] or able
 

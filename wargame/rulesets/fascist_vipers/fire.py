@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 FLANKS = ("flank", "rear")
+FACING_STEP_DEG = 0.1
+"""Facings are kept to a tenth of a degree."""
 
 
 # ---------------------------------------------------------------- dice
@@ -208,8 +210,11 @@ def facing_to_fire(stand: VipersStand, point: Point) -> float:
     wanted = bearing(stand.x, stand.y, point[0], point[1])
     if half >= 180.0 or turn_between(wanted, stand.facing_deg) <= half:
         return stand.facing_deg
-    left = (wanted - stand.facing_deg) % 360.0 < 180.0
-    return round((wanted - half if left else wanted + half) % 360.0, 1) % 360.0
+    sign = 1.0 if (wanted - stand.facing_deg) % 360.0 < 180.0 else -1.0
+    facing = round((wanted - sign * half) % 360.0, 1) % 360.0
+    nearer = round((facing + sign * FACING_STEP_DEG) % 360.0, 1) % 360.0
+    rounded_out = turn_between(wanted, facing) > half and turn_between(nearer, stand.facing_deg) <= stationary_pivot()
+    return nearer if rounded_out else facing
 
 
 def exchange(battle: Battle, order: Fire) -> None:
