@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from wargame.engine.options import RuleOption
 from wargame.engine.ruleset import UnitLine
-from wargame.engine.setup import GroupSetup
+from wargame.engine.setup import GroupSetup, StandSetup
 from wargame.scenario.models import ScenarioForm
 
 
@@ -164,8 +164,7 @@ def _force(form: ScenarioForm, group: GroupSetup, lines: Sequence[UnitLine]) -> 
     names = {line.id: line.name for line in lines}
     rows: dict[tuple[str, str, bool], int] = {}
     for stand in group.stands:
-        shown = stand.name.rstrip("0123456789 ") if stand.name[-1:].isdigit() and " " in stand.name else stand.name
-        key = (shown or names.get(stand.line, stand.line), stand.line, stand.off_board)
+        key = (_common_name(stand, group) or names.get(stand.line, stand.line), stand.line, stand.off_board)
         rows[key] = rows.get(key, 0) + 1
     notes = {g.id: one_line(g.note) for side in form.side for g in side.group}
     notes |= {s.id: one_line(s.note) for side in form.side for s in side.support}
@@ -178,6 +177,13 @@ def _force(form: ScenarioForm, group: GroupSetup, lines: Sequence[UnitLine]) -> 
         comes=_comes(form, group.id),
         note=notes.get(group.id, ""),
     )
+
+
+def _common_name(stand: StandSetup, group: GroupSetup) -> str:
+    """The name without the number that tells like stands apart; `PaK 38` and `T-34/76` keep theirs."""
+    stem, _, number = stand.name.rpartition(" ")
+    likes = sum(1 for s in group.stands if s.line == stand.line and s.name.rpartition(" ")[0] == stem)
+    return stem if number.isdigit() and stem and likes > 1 else stand.name
 
 
 def _comes(form: ScenarioForm, group: str) -> str:

@@ -5,6 +5,7 @@ No wall clock runs in here: time is the sum of the `dt` handed in, so a test tha
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -187,11 +188,12 @@ class App:
         if self.pictures is None:
             self.toasts.say("There is no folder for screenshots.")
             return None
-        self.pictures.mkdir(parents=True, exist_ok=True)
-        taken = {path.name for path in self.pictures.glob("picture-*.png")}
-        number = next(n for n in range(1, 100_000) if f"picture-{n:04}.png" not in taken)
-        path = self.pictures / f"picture-{number:04}.png"
-        pygame.image.save(self.surface, path)
+        try:
+            path = _free_name(self.pictures)
+            pygame.image.save(self.surface, path)
+        except (OSError, pygame.error) as error:
+            self.toasts.say(f"The screenshot could not be saved: {getattr(error, 'strerror', None) or error}.")
+            return None
         self.toasts.say(f"Saved {path.name}.")
         return path
 
@@ -218,6 +220,12 @@ class App:
             "texts": [mark.text for mark in self.ui.canvas.marks],
             **(self.top.ui_map() if self.screens else {}),
         }
+
+
+def _free_name(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    taken = {path.name for path in folder.glob("picture-*.png")}
+    return folder / next(name for n in itertools.count(1) if (name := f"picture-{n:04}.png") not in taken)
 
 
 def _moves_view(event: pygame.event.Event) -> bool:

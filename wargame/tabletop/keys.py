@@ -165,9 +165,9 @@ BINDINGS: Final[tuple[Binding, ...]] = (
     *_rows(
         PROGRAM,
         ANYWHERE,
-        ("rule_here", "f1", "Help and the rule under the cursor"),
+        ("key_sheet", "f1", "This list of keys"),
         ("search_rules", "f2", "Search the rules"),
-        ("key_sheet", "f3", "This list of keys"),
+        ("rule_here", "f3", "The rule under the cursor"),
         ("next_region", "f6", "Focus the next part of the screen"),
         ("full_screen", "f11", "Full screen"),
         ("screenshot", "f12", "Screenshot"),

@@ -67,6 +67,7 @@ class Session:
         self._faults = len(battle.faults)
         self.viewer: str | None = self.persons[0] if self.persons else None
         self._stories: dict[str | None, Story] = {}
+        self._count_as_shown()
         self._settle()
 
     # -- who and what
@@ -132,6 +133,13 @@ class Session:
     def fresh_events(self) -> list[AnyEvent]:
         """What the viewer has seen happen since the last call, in the viewer's own numbers."""
         return self.story.unread()
+
+    def _count_as_shown(self) -> None:
+        """What happened before the battle came to this table is told in the log, and not played again."""
+        for viewer in (*self.persons, None):
+            story = self._stories.setdefault(viewer, Story(viewer))
+            story.follow(self.battle.events)
+            story.unread()
 
     def fetch_notices(self) -> list[str]:
         """Sentences for the player since the last call."""

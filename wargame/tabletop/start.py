@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -20,10 +21,16 @@ from wargame.tabletop.session import PERSON
 from wargame.tabletop.settings import load_settings
 
 Size = tuple[int, int]
+UNSEEN = ("offscreen", "dummy")
+"""Drivers that show nothing to anybody: they count only where they were asked for."""
 
 
 class NoDisplay(Exception):
     """No window can be opened here."""
+
+
+class NoPicture(Exception):
+    """The screenshot could not be saved."""
 
 
 def open_title() -> None:
@@ -45,7 +52,7 @@ def open_battle(
 ) -> None:
     """One battle. With `frames` it runs so many frames of 1/60 s and ends, saving the last one as `screenshot`.
 
-    Raises NoDisplay.
+    Raises NoDisplay and NoPicture.
     """
     app = window(size)
     evening = Evening(app, patient=frames > 0)
@@ -59,9 +66,16 @@ def open_battle(
     for _ in range(max(1, frames)):
         app.step(1 / FRAMES_PER_S, [])
     if screenshot is not None:
-        screenshot.parent.mkdir(parents=True, exist_ok=True)
-        pygame.image.save(app.surface, str(screenshot))
+        _save_picture(app.surface, screenshot)
     app.running = False
+
+
+def _save_picture(surface: pygame.Surface, path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pygame.image.save(surface, str(path))
+    except (OSError, pygame.error) as error:
+        raise NoPicture(f"The screenshot could not be saved as {path.name}: {error}") from None
 
 
 def open_replay(record: Record) -> None:
@@ -77,9 +91,12 @@ def window(size: Size | None = None) -> App:
     pictures = platformdirs.user_pictures_path() / "wargame"
     try:
         settings = load_settings(settings_path)
-        return App(size or (1440, 900), settings=settings, settings_path=settings_path, pictures=pictures)
+        app = App(size or (1440, 900), settings=settings, settings_path=settings_path, pictures=pictures)
     except pygame.error as error:
         raise NoDisplay(str(error)) from None
+    if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+        raise NoDisplay("no display was found")
+    return app
 
 
 def play_on(battle: Battle, players: Mapping[str, str], seed: int, turn: int) -> None:

@@ -192,13 +192,18 @@ class StandsLayer:
             return
         a = math.radians(pose.facing_deg)
         away = stand.base.depth_in / 2 * self.desk.camera.ppi + 5
-        image = badge(self.desk.side_index(stand.side), 10)
+        size = round(min(10.0, max(6.0, 0.55 * self.desk.camera.ppi)))
+        image = badge(self.desk.side_index(stand.side), size)
         place = (round(centre[0] - math.cos(a) * away), round(centre[1] + math.sin(a) * away))
         surface.blit(image, image.get_rect(center=place), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_status(self, canvas: Canvas, stand: Stand, centre: Point, radius: float) -> None:
-        size = canvas.px(MARKER_PX if self.desk.camera.ppi >= BADGES_BELOW_PPI else SMALL_MARKER_PX)
+        """Markers beside a stand; on a far table only what binds it or hides it, unless it is looked at."""
+        far = self.desk.camera.ppi < BADGES_BELOW_PPI
+        size = canvas.px(SMALL_MARKER_PX if far else MARKER_PX)
         chips = self.desk.card(stand.id).chips[:3]
+        if far and stand.id not in (self.desk.selected, self.desk.hover):
+            chips = tuple(c for c in chips if c.bad or c.marker == "hidden")[:1]
         for n, chip in enumerate(chips):
             place = (round(centre[0] + radius * 0.72 + n * (size - 3)), round(centre[1] - radius * 0.72))
             image = marker(chip.marker, size)

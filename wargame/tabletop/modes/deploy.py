@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import math
 
+import msgspec
 import pygame
 
 from wargame.board import Base, Footprint, overlaps, region_contains, snap_facing, snap_point
 from wargame.engine.orders import Placed, Placement, Refusal
 from wargame.engine.requests import Place, Thing
-from wargame.tabletop.kit import Ui, button, label, virtual_list
+from wargame.tabletop.kit import Ui
 from wargame.tabletop.layers.brush import Brush, circle
 from wargame.tabletop.layers.labels import Label, Labels, Line
 from wargame.tabletop.layers.motion import Pose
 from wargame.tabletop.layers.reach import draw_ghost
 from wargame.tabletop.modes.base import Click, Mode
+from wargame.tabletop.modes.deploy_list import draw_list, list_rect
 from wargame.tabletop.modes.stage import Stage
-from wargame.tabletop.theme import Ink, Overlay, Size
+from wargame.tabletop.theme import Ink, Overlay
 
 Point = tuple[float, float]
 POINT_BASE = Base.circle(0.5)
+AWAY_STEP_IN, AWAY_STEPS = 0.5, 13
 
 
 class PlaceThings(Mode):
@@ -85,10 +88,15 @@ class PlaceThings(Mode):
     # -- hands
 
     def point(self, place: Point | None) -> None:
-        """The thing in hand follows the pointer."""
-        if place is not None and not self.desk.by_keys:
+        """The thing in hand follows the pointer, and is out of sight when that leaves the table."""
+        if self.desk.by_keys:
+            return
+        before, self.at = self.at, None
+        if place is not None:
             width, height = self.desk.camera.table
             self.at = snap_point(max(0.0, min(width, place[0])), max(0.0, min(height, place[1])))
+        if self.at is not None and self.at != before:
+            self.desk.refusal = None
 
     def click(self, click: Click) -> None:
         """Put down, or take up what lies there."""
@@ -157,12 +165,13 @@ class PlaceThings(Mode):
     def why_not(self, at: Point | None) -> str:
         """Why the thing in hand cannot go there as far as the request itself says; the ruleset judges at the end."""
         thing = self.thing
-        if thing is None or at is None:
-            return ""
+        return self._wrong(thing, at, self.facing_deg) if thing is not None and at is not None else ""
+
+    def _wrong(self, thing: Thing, at: Point, facing_deg: float) -> str:
         if thing.regions and not any(region_contains(r, *at) for r in thing.regions):
             return f"{thing.text} has to stand in the lit area."
         if thing.form == "facing" and self._is_stand(thing.id):
-            mine = Footprint(self._base(thing.id), at[0], at[1], self.facing_deg)
+            mine = Footprint(self._base(thing.id), at[0], at[1], facing_deg)
             for other, footprint in self._others(thing.id):
                 if overlaps(mine, footprint):
                     return f"{thing.text} would stand on {other}."
@@ -217,7 +226,7 @@ class PlaceThings(Mode):
         thing = self.thing
         if thing is None:
             return False
-        flat = [(name, value) for name, values, _ in thing.choices for value in values]
+        flat = self.answers()
         if n >= len(flat):
             return False
         name, value = flat[n]
@@ -241,10 +250,22 @@ class PlaceThings(Mode):
             suggested = found[0] if found else None
         if suggested is None:
             return
+        self.desk.refusal = None
         for p in suggested.placements:
             if p.thing not in self.placed:
-                self.placed[p.thing] = p
+                self.placed[p.thing] = self._clear_of_others(p)
         self.in_hand = next((t.id for t in self.request.things if t.id not in self.placed), None)
+
+    def _clear_of_others(self, wish: Placement) -> Placement:
+        """The place that is free and nearest to the one wished for: what lies already stays where it is."""
+        thing, facing = self.things[wish.thing], wish.facing_deg or 0.0
+        for ring in range(AWAY_STEPS):
+            for n in range(max(1, 6 * ring)):
+                a, r = 2 * math.pi * n / max(1, 6 * ring), ring * AWAY_STEP_IN
+                at = snap_point(wish.x + r * math.cos(a), wish.y + r * math.sin(a))
+                if not self._wrong(thing, at, facing):
+                    return msgspec.structs.replace(wish, x=at[0], y=at[1]) if ring else wish
+        return wish
 
     def commit(self) -> None:
         """Put down what is in hand; when all is placed, answer."""
@@ -303,76 +324,21 @@ class PlaceThings(Mode):
         if thing.radius_in > 0:
             brush.dashes(circle(place, thing.radius_in * self.desk.camera.ppi), colour, 1.6, (5, 4), closed=True)
         answers = ", ".join(self.choices[thing.id].values())
-        text = self.readout if in_hand else thing.text
+        text = self.readout if in_hand and self.desk.refusal is None else thing.text
         text = f"{text} · {answers}" if answers and in_hand else text
         if in_hand or self.desk.camera.ppi >= 14:
             line = Line(text, 13 if in_hand else 12, "bold" if in_hand else "semi", Ink.REFUSAL if wrong else Ink.TEXT)
             labels.add(Label(place, (line,), colour, boxed=in_hand, rank=9 if in_hand else 1, away=14))
 
-    def _flat(self) -> list[tuple[str, str]]:
+    def answers(self) -> list[tuple[str, str]]:
+        """All answers that the thing in hand may have: question and value."""
         thing = self.thing
         return [(n, v) for n, values, _ in thing.choices for v in values] if thing is not None else []
 
     def covers(self, ui: Ui) -> pygame.Rect:
         """Where the list is drawn."""
-        view, answers = self.desk.camera.view, (len(self._flat()) + 1) // 2
-        height = ui.px(40 + Size.ROW * min(9, len(self.things)) + 32 * answers + 86)
-        top = view.y + ui.px(52)
-        return pygame.Rect(view.right - ui.px(268), top, ui.px(256), min(height, view.bottom - top - ui.px(10)))
+        return list_rect(ui, self)
 
     def draw_panel(self, ui: Ui) -> None:
         """The list of things with their places and questions."""
-        rows = list(self.request.things)
-        flat = self._flat()
-        rect = self.covers(ui)
-        with ui.region("place"):
-            ui.shield("place/panel", rect)
-            ui.canvas.shadow(rect, 8)
-            ui.canvas.box(rect, Ink.PANEL, Ink.BRASS, 5)
-            head = pygame.Rect(rect.x + ui.px(10), rect.y + ui.px(6), rect.w - ui.px(20), ui.px(24))
-            label(ui, head, f"TO BE PLACED · {self.still} LEFT", 15, Ink.BRASS, "title")
-            foot = rect.bottom - ui.px(82)
-            answers = pygame.Rect(rect.x + ui.px(8), foot - ui.px(32) * ((len(flat) + 1) // 2), rect.w - ui.px(16), 0)
-            body = pygame.Rect(rect.x + ui.px(6), head.bottom + ui.px(4), rect.w - ui.px(12), 0)
-            body.h = answers.y - body.y - ui.px(4)
-
-            def draw(n: int, row: pygame.Rect) -> None:
-                self._draw_row(ui, rows[n], row)
-
-            virtual_list(ui, "place/list", body, len(rows), ui.px(Size.ROW), draw, text="Things to be placed")
-            self._draw_answers(ui, answers, flat)
-            self._draw_foot(ui, pygame.Rect(rect.x + ui.px(8), foot, rect.w - ui.px(16), ui.px(74)))
-
-    def _draw_row(self, ui: Ui, thing: Thing, row: pygame.Rect) -> None:
-        chosen = thing.id == self.in_hand
-        touch = ui.spot(f"place/{thing.id}", row, text=thing.text, focusable=False, on=chosen)
-        if chosen or touch.hot:
-            ui.canvas.surface.fill(Ink.CHOSEN if chosen else Ink.HOVER, row)
-        if thing.id in self.placed:
-            ui.canvas.icon("check", (row.x + ui.px(10), row.centery), 11, Ink.SUCCESS)
-        inner = pygame.Rect(row.x + ui.px(22), row.y, row.w - ui.px(26), row.h)
-        label(ui, inner, thing.text if thing.must else f"{thing.text} (may stay out)", Size.DENSE)
-        if touch.clicked:
-            self.take_up(thing.id)
-
-    def _draw_answers(self, ui: Ui, rect: pygame.Rect, flat: list[tuple[str, str]]) -> None:
-        thing = self.thing
-        if thing is None:
-            return
-        for n, (name, value) in enumerate(flat):
-            width = rect.w // 2 - ui.px(3)
-            place = pygame.Rect(rect.x + (n % 2) * (width + ui.px(6)), rect.y + (n // 2) * ui.px(32), width, ui.px(28))
-            on = self.choices[thing.id][name] == value
-            key = f"option_{n + 1}" if n < 9 else ""
-            if button(ui, f"place/answer/{name}/{value}", place, value, key=key, on=on, tip=f"{name}: {value}"):
-                self.choices[thing.id][name] = value
-
-    def _draw_foot(self, ui: Ui, rect: pygame.Rect) -> None:
-        half = pygame.Rect(rect.x, rect.y, rect.w, ui.px(34))
-        reason = "" if self.still else "Everything is placed."
-        if button(ui, "place/rest", half, "Place the rest for me", reason=reason, icon="hand"):
-            self.place_rest()
-        done = half.move(0, ui.px(40))
-        reason = "" if self.ready else f"{self.still} still to be placed."
-        if button(ui, "place/done", done, "Done", primary=True, reason=reason, centred=True):
-            self.stage.give(self.order)
+        draw_list(ui, self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wargame.engine.orders import AnyOrder, Assault, Fire, Shot
+from wargame.engine.orders import AnyOrder, Assault, Fire, Refusal, Shot
 from wargame.engine.ruleset import Target
 from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.labels import Labels
@@ -41,6 +41,12 @@ class PlanAttack(Mode):
         """Whether a legal target is planned."""
         found = self._found(self.aimed)
         return self.planned and found is not None and found.refusal is None
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the target aimed at may not be attacked."""
+        found = self._found(self.aimed)
+        return found.refusal if found is not None else None
 
     @property
     def readout(self) -> str:

@@ -134,7 +134,12 @@ class PlanMove(Mode):
         return snap_point(max(0.0, min(width, place[0])), max(0.0, min(height, place[1])))
 
     def click(self, click: Click) -> None:
-        """Plan here, do it, or (Shift) set a corner."""
+        """Plan here, do it, or (Shift) set a corner; another stand of one's own is selected instead."""
+        other = self._another(click)
+        if other is not None and not self.corners:
+            self.desk.select(other)
+            self.stage.relax()
+            return
         near = max(SAME_SPOT_IN, SAME_SPOT_PX / self.desk.camera.ppi)
         if click.shift:
             self.planned = False
@@ -146,6 +151,14 @@ class PlanMove(Mode):
         self.plan(click.place)
         if self.desk.settings.single_click_commits:
             self.commit()
+
+    def _another(self, click: Click) -> str | None:
+        """Another stand that can act, right under the pointer."""
+        for name in click.stands:
+            stand = self.desk.stand(name)
+            if name in self.desk.actors and name != self.stand and stand is not None:
+                return name if math.dist((stand.x, stand.y), click.place) <= stand.base.radius else None
+        return None
 
     def plan(self, place: Point) -> None:
         """Put the ghost down."""

@@ -29,15 +29,20 @@ class Chronicle:
         self._waiting: LogEntry | None = None
         self._phase: LogEntry | None = None
         self._phase_told = ""
+        self._turn = 0
+        self._clock_min: int | None = None
 
     def clear(self) -> None:
         """Forget everything (another viewer, undo)."""
         self.model.clear()
         self.action = self._waiting = self._phase = None
         self._phase_told = ""
+        self._turn, self._clock_min = 0, None
 
     def tell(self, event: AnyEvent) -> None:
-        """Tell one event."""
+        """Tell one event. The time beside it is that of the last turn told, not that of the battle now."""
+        if isinstance(event, TurnBegan):
+            self._turn, self._clock_min = event.turn, event.clock_min
         telling = self._telling(event)
         if telling is None:
             return
@@ -61,7 +66,7 @@ class Chronicle:
 
     def _begin_phase(self, event: PhaseBegan, telling: Telling) -> None:
         """A phase is told once something happens in it; phases in which nothing happens are left out."""
-        here = f"{self.desk.state.turn}/{event.phase}/{event.side}"
+        here = f"{self._turn}/{event.phase}/{event.side}"
         if here != self._phase_told:
             self.flush()
             self._phase_told = here
@@ -134,9 +139,9 @@ class Chronicle:
         return ""
 
     def _time(self) -> str:
-        clock = self.desk.state.clock_min
+        clock = self._clock_min
         if clock is None:
-            return f"T{self.desk.state.turn}" if self.desk.state.turn else ""
+            return f"T{self._turn}" if self._turn else ""
         return f"{clock // 60:02d}:{clock % 60:02d}"
 
 
@@ -156,16 +161,23 @@ def _with_row(entry: LogEntry, row: LogRow, telling: Telling) -> LogEntry:
 def _row(event: AnyEvent, telling: Telling) -> LogRow:
     if not isinstance(event, Rolled):
         return LogRow(purpose="", result=telling.result or telling.text, rules=event.rules[:2])
+    result = telling.result or event.outcome.replace("_", " ")
     purpose = telling.text if len(telling.text) <= LONGEST_PURPOSE else event.purpose.replace("_", " ").capitalize()
     return LogRow(
         purpose=purpose,
         need=telling.need or event.needed,
         dice=dice_of(event, telling.good),
-        result=telling.result or event.outcome.replace("_", " "),
+        result=result,
         modifiers=" · ".join(modifier_text(m) for m in event.modifiers),
-        total=f"{event.total:g}" if _has_total(event) else "",
+        total=_total(event, result),
         rules=event.rules[:2],
     )
+
+
+def _total(event: Rolled, result: str) -> str:
+    """What the dice came to, unless the result says it itself."""
+    total = f"{event.total:g}" if _has_total(event) else ""
+    return "" if result.split(" ", 1)[0] == total else total
 
 
 def _has_total(event: Rolled) -> bool:

@@ -158,13 +158,13 @@ def _draw_row(ui: Ui, row: pygame.Rect, number: int, row_number: int, entry: Log
 def draw_roll(ui: Ui, row_id: str, row: pygame.Rect, data: LogRow, die_size: float = 17) -> str:
     """One roll: purpose and need, dice, result, modifiers, rules; the rule clicked, or "".
 
-    The resolution card draws the same rows with larger dice.
+    The resolution card sets the same rows in lines of its own.
     """
     places = _columns(ui, row)
-    right = _draw_rules(ui, row_id, row, data.rules)
+    right = draw_rules(ui, row_id, row, data.rules, row.centerx)
     purpose = pygame.Rect(row.x + ui.px(8), row.y, places.purpose_right - row.x - ui.px(8), row.h)
     label(ui, purpose, f"{data.purpose} {data.need}".strip(), Size.DENSE, Ink.TEXT, "regular", "right")
-    x = _draw_dice(ui, row, data.dice, places, die_size)
+    x = draw_dice(ui, (places.dice, row.centery), data.dice, die_size, (places.right - places.dice) * 2 // 5)
     x = max(places.result, x + ui.px(8))
     x = _draw_result(ui, pygame.Rect(x, row.y, right[0] - x, row.h), data)
     x = max(places.modifiers, x + ui.px(14))
@@ -183,18 +183,22 @@ def _columns(ui: Ui, row: pygame.Rect) -> _Columns:
     return _Columns(at[0] - ui.px(10), at[0], at[1], at[2], row.right)
 
 
-def _draw_dice(ui: Ui, row: pygame.Rect, dice: tuple[Die, ...], places: _Columns, size: float) -> int:
+def die_step(ui: Ui, dice: tuple[Die, ...], size: float) -> int:
+    """How far the middles of two dice are apart, in px."""
+    return ui.px(size * max((die.share_of_size() for die in dice), default=1) + 4)
+
+
+def draw_dice(ui: Ui, left: tuple[int, int], dice: tuple[Die, ...], size: float, room: int) -> int:
     """The natural dice side by side, as many as have room, then how many more; the right end in px."""
-    step = ui.px(size * max((die.share_of_size() for die in dice), default=1) + 4)
-    most = max(4, (places.right - places.dice) * 2 // 5 // step)
+    step = die_step(ui, dice, size)
+    most = max(4, room // step)
     shown = dice if len(dice) <= most else dice[: most - 1]
-    x = places.dice
+    x, y = left
     for die in shown:
-        ui.canvas.die(die, (x + step // 2 - ui.px(2), row.centery), size)
+        ui.canvas.die(die, (x + step // 2 - ui.px(2), y), size)
         x += step
     if len(shown) < len(dice):
-        more = f"+{len(dice) - len(shown)}"
-        x = ui.canvas.text((x, row.centery), more, Size.DENSE, Ink.DIM, "semi", "midleft", box=row).right
+        x = ui.canvas.text((x, y), f"+{len(dice) - len(shown)}", Size.DENSE, Ink.DIM, "semi", "midleft").right
     return x
 
 
@@ -208,15 +212,15 @@ def _draw_result(ui: Ui, room: pygame.Rect, data: LogRow) -> int:
     return label(ui, rest, words, Size.BODY, Ink.TEXT, "bold").right
 
 
-def _draw_rules(ui: Ui, row_id: str, row: pygame.Rect, rules: tuple[str, ...]) -> tuple[int, str]:
-    """The rule ids as links at the right edge; where they begin in px, and the one clicked."""
+def draw_rules(ui: Ui, row_id: str, row: pygame.Rect, rules: tuple[str, ...], least_x: int) -> tuple[int, str]:
+    """The rule ids as links at the right edge, not left of `least_x`; where they begin in px, and the one clicked."""
     right, clicked = row.right - ui.px(8), ""
     for rule in reversed(rules):
         caption = f"§ {rule}"
         width = ui.canvas.width(caption, Size.CAPTION) + ui.px(12)
         chip = pygame.Rect(right - width, 0, width, ui.px(18))
         chip.centery = row.centery
-        if chip.x < row.centerx:
+        if chip.x < least_x:
             break
         touch = ui.spot(f"{row_id}/{rule}", chip, text=caption, tip="Read this rule", focusable=False)
         ui.canvas.box(chip, Ink.HOVER if touch.hot else Ink.WELL, Ink.LINK if touch.hot else Ink.LINE, 3)

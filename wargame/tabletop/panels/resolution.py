@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pygame
 
 from wargame.engine.dice import noise
 from wargame.engine.events import Rolled
-from wargame.tabletop.kit import Die, Ui, rich_line
+from wargame.tabletop.kit import Die, Ui, label, rich_line
 from wargame.tabletop.layers.motion import Beat
 from wargame.tabletop.panels.chronicle import Chronicle
-from wargame.tabletop.panels.log import draw_roll
+from wargame.tabletop.panels.log import die_step, draw_dice, draw_rules
 from wargame.tabletop.panels.log_model import LogEntry, LogRow
-from wargame.tabletop.theme import ColourPair, Ink
+from wargame.tabletop.theme import ColourPair, Ink, Size
 
-ROW, WIDTH, MOST_ROWS = 28, 430, 7
+ROW, LINE, FOOT, WIDTH, MOST_ROWS = 28, 19, 26, 430, 7
+PURPOSE, DIE = 104, 21
 TUMBLE_FACES_PER_S = 14
+MOST_RULES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A row set in lines: `left` is where the result begins, `beside` whether its first line stands by the dice."""
+
+    row: LogRow
+    lines: tuple[str, ...]
+    below: tuple[str, ...]
+    left: int
+    beside: bool
+    height: int
 
 
 def draw_resolution(
@@ -39,7 +53,10 @@ def draw_resolution(
         rows = [*rows[-MOST_ROWS + 1 :], _tumbling(tumbling, beat)]
     if not rows:
         return ""
-    rect = _place(ui, view, near, len(rows), taken)
+    told = [_set(ui, row, min(ui.px(WIDTH), view.w - ui.px(20))) for row in rows]
+    rules = list(dict.fromkeys(rule for row in rows for rule in row.rules))
+    height = ui.px(42) + sum(t.height for t in told) + (ui.px(FOOT) if rules else 0)
+    rect = _place(ui, view, near, height, taken)
     clicked = ""
     with ui.region("resolution"):
         ui.shield("resolution/panel", rect)
@@ -47,18 +64,55 @@ def draw_resolution(
         ui.canvas.box(rect, Ink.PANEL, Ink.BRASS, 4)
         _draw_head(ui, rect, entry, pair)
         y = rect.y + ui.px(36)
-        for n, row in enumerate(rows):
-            place = pygame.Rect(rect.x + ui.px(4), y, rect.w - ui.px(8), ui.px(ROW))
-            clicked = draw_roll(ui, f"resolution/{n}", place, row, 21) or clicked
-            y += ui.px(ROW)
+        for one in told:
+            _draw_told(ui, pygame.Rect(rect.x, y, rect.w, one.height), one)
+            y += one.height
+        if rules:
+            foot = pygame.Rect(rect.x + ui.px(8), y + ui.px(2), rect.w - ui.px(8), ui.px(FOOT - 4))
+            _, clicked = draw_rules(ui, "resolution", foot, tuple(rules[-MOST_RULES:]), foot.x)
     return clicked
 
 
+def _set(ui: Ui, row: LogRow, width: int) -> _Told:
+    """Break a row into lines: dice and result side by side where there is room, else one below the other."""
+    words = f"{row.total} {row.result}".strip()
+    step = die_step(ui, row.dice, DIE)
+    first = ui.px(PURPOSE) + step * len(row.dice) + ui.px(16) if row.dice or row.purpose else ui.px(14)
+    room = width - first - ui.px(36)
+    beside = ui.canvas.width(words, Size.BODY, "bold") <= room or not (row.dice or row.purpose)
+    left = first if beside else ui.px(14)
+    lines = ui.canvas.wrap(words, width - left - ui.px(36), Size.BODY, "bold") if words else []
+    below = ui.canvas.wrap(row.modifiers, width - ui.px(36), Size.DENSE, "regular") if row.modifiers else []
+    shared = 1 if beside and (row.dice or row.purpose) else 0
+    extra = max(0, len(lines) - shared) + len(below)
+    height = (ui.px(ROW) if shared or row.dice or row.purpose else ui.px(6)) + extra * ui.px(LINE)
+    return _Told(row, tuple(lines), tuple(below), left, bool(shared), height)
+
+
+def _draw_told(ui: Ui, rect: pygame.Rect, told: _Told) -> None:
+    row, x, y = told.row, rect.x, rect.y
+    head = pygame.Rect(x + ui.px(10), y, ui.px(PURPOSE - 18), ui.px(ROW))
+    if row.dice or row.purpose:
+        label(ui, head, f"{row.purpose} {row.need}".strip(), Size.DENSE, Ink.TEXT, "regular", "right")
+        draw_dice(ui, (x + ui.px(PURPOSE), head.centery), row.dice, DIE, rect.w - ui.px(PURPOSE + 20))
+        y = head.y if told.beside else head.bottom
+    for n, text in enumerate(told.lines):
+        tall = ui.px(ROW) if told.beside and n == 0 else ui.px(LINE)
+        line = pygame.Rect(x + told.left + ui.px(18), y, rect.right - x - told.left - ui.px(24), tall)
+        if n == 0:
+            ui.canvas.icon("result", (line.x - ui.px(11), line.centery), 13, Ink.TEXT if row.dice else Ink.DIM)
+        label(ui, line, text, Size.BODY, Ink.TEXT, "bold")
+        y = line.bottom
+    for text in told.below:
+        label(ui, pygame.Rect(x + ui.px(14), y, rect.w - ui.px(28), ui.px(LINE)), text, Size.DENSE, Ink.DIM, "regular")
+        y += ui.px(LINE)
+
+
 def _place(
-    ui: Ui, view: pygame.Rect, near: tuple[float, float] | None, rows: int, taken: Sequence[pygame.Rect]
+    ui: Ui, view: pygame.Rect, near: tuple[float, float] | None, height: int, taken: Sequence[pygame.Rect]
 ) -> pygame.Rect:
     """Beside the stand or in a corner of the view: where it covers least of what is shown."""
-    size = (min(ui.px(WIDTH), view.w - ui.px(20)), ui.px(42 + ROW * rows))
+    size = (min(ui.px(WIDTH), view.w - ui.px(20)), height)
     x, y = near or view.center
     free = pygame.Rect(view.x + ui.px(8), view.y + ui.px(50), view.w - ui.px(16), view.h - ui.px(112))
     away = ui.px(44)

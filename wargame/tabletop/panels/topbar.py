@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 
 from wargame.engine.requests import Command
+from wargame.tabletop.armies import army_name
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Ui, button, label
 from wargame.tabletop.session import PERSON
@@ -30,15 +31,26 @@ def draw_topbar(ui: Ui, rect: pygame.Rect, desk: Desk) -> str:
     return pressed
 
 
-def phases_of(desk: Desk) -> list[str]:
-    """The phases of a turn (or those before play) in order, each once."""
+def phases_of(desk: Desk) -> list[tuple[str, frozenset[str]]]:
+    """The phases that a player thinks in, in order, with the steps of each: `First go: aircraft` is part of First go.
 
-    def work() -> list[str]:
+    Either those of a turn or those before play.
+    """
+
+    def work() -> list[tuple[str, frozenset[str]]]:
         state = desk.state
         steps = desk.scene.ruleset.sequence(state)
         before = any(s.name == state.step and s.before_play for s in steps)
-        names = [s.phase for s in steps if s.phase and s.before_play == before]
-        return list(dict.fromkeys(names))
+        found: list[tuple[str, frozenset[str]]] = []
+        for step in steps:
+            caption = step.phase.partition(":")[0]
+            if not caption or step.before_play != before:
+                continue
+            if found and found[-1][0] == caption:
+                found[-1] = (caption, found[-1][1] | {step.name})
+            else:
+                found.append((caption, frozenset({step.name})))
+        return found
 
     return desk.kept("phases", work)
 
@@ -94,7 +106,7 @@ def _draw_title(ui: Ui, rect: pygame.Rect, desk: Desk) -> int:
     place = (rect.x + ui.px(14), rect.centery - ui.px(1))
     drawn = ui.canvas.text(place, title, 19, Ink.BRASS, "title", "midleft", room=room, box=rect)
     x = drawn.right + ui.px(10)
-    wide = rect.w > ui.px(1150)
+    wide = rect.w > ui.px(1600)
     if setup.date and wide and len(setup.date) < 26:
         x = ui.canvas.text(
             (x, rect.centery + ui.px(2)), setup.date, Size.DENSE, Ink.DIM, "regular", "midleft", box=rect
@@ -131,13 +143,13 @@ def _draw_side(ui: Ui, x: int, rect: pygame.Rect, desk: Desk) -> int:
     else:
         look = desk.look_of_side(side.id)
         words, colour, dark = f"{side.name} to act", look.colour, look.dark
+        if ui.canvas.width(words, 15, "bold") > ui.px(210):
+            words = f"{army_name(side.id)} to act"
         person = session.seats.get(side.id) == PERSON
         you = "You" if len(session.persons) == 1 else "Player"
         who = you if person else session.seats.get(side.id, "").capitalize()
     note = ui.canvas.width(who, Size.DENSE) + ui.px(12) if who else 0
     most = max(ui.px(170), rect.w // 5)
-    if side is not None and ui.canvas.width(words, 15, "bold") + note + ui.px(34) > most:
-        words = side.name
     width = min(ui.canvas.width(words, 15, "bold") + note + ui.px(34), most)
     box = pygame.Rect(x, rect.y + ui.px(7), width, rect.h - ui.px(14))
     ui.canvas.box(box, dark, colour, 4, 2)
@@ -163,10 +175,10 @@ def _stripe(ui: Ui, box: pygame.Rect, index: int, colour: tuple[int, int, int]) 
 
 def _draw_phases(ui: Ui, x: int, right: int, rect: pygame.Rect, desk: Desk) -> int:
     """The phases as arrows: past ones dim, the present one brass, those to come faint."""
-    phases = phases_of(desk)
+    phases = [caption for caption, _ in phases_of(desk)]
     if not phases:
         return x
-    now = phases.index(desk.state.phase) if desk.state.phase in phases else -1
+    now = next((n for n, (_, steps) in enumerate(phases_of(desk)) if desk.state.step in steps), -1)
     shown = _window(ui, phases, now, right - x - ui.px(8))
     height = rect.h - ui.px(18)
     for n, caption, width in shown:

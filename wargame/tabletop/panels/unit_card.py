@@ -9,6 +9,7 @@ import pygame
 from wargame.engine.appraisal import Appraisal, Reaction
 from wargame.engine.ruleset import Card, WeaponRow
 from wargame.engine.state import Stand
+from wargame.tabletop.armies import army_name
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Ui, label
 from wargame.tabletop.layers.ground import GroundLayer
@@ -74,12 +75,29 @@ class UnitCard:
         y += ui.px(20)
         for side in state.sides.values():
             row = pygame.Rect(room.x, y, room.w, ui.px(22))
-            held = [o.name for o in state.objectives.values() if o.holder == side.id]
-            words = f"{state.scores.get(side.id, 0):g} · holds {len(held)}"
+            points = state.scores.get(side.id, 0)
+            words = f"{points:g} point" if points == 1 else f"{points:g} points"
             right = label(ui, row, words, Size.DENSE, Ink.TEXT, "semi", "right").x
             name = pygame.Rect(row.x, row.y, right - row.x - ui.px(8), row.h)
-            label(ui, name, side.name, Size.BODY, self.desk.look_of_side(side.id).colour, "bold")
+            label(ui, name, army_name(side.id), Size.BODY, self.desk.look_of_side(side.id).colour, "bold")
             y += row.h
+            y += ui.canvas.paragraph(pygame.Rect(room.x, y, room.w, 0), side.name, Size.DENSE, Ink.DIM) + ui.px(5)
+        return self._draw_objectives(ui, room, y + ui.px(3))
+
+    def _draw_objectives(self, ui: Ui, room: pygame.Rect, y: int) -> int:
+        """A row for each place worth holding: its points, its name, and whose it is."""
+        for o in self.desk.state.objectives.values():
+            row = pygame.Rect(room.x, y, room.w, ui.px(20))
+            if row.bottom > room.bottom:
+                break
+            held = o.holder in self.desk.state.sides
+            whose = "contested" if o.contested else army_name(o.holder) if held else "nobody's"
+            ink = self.desk.look_of_side(o.holder).colour if held and not o.contested else Ink.DIM
+            right = label(ui, row, whose, Size.DENSE, ink, "semi", "right").x
+            label(ui, pygame.Rect(row.x, row.y, ui.px(20), row.h), f"{o.points:g}", Size.DENSE, Ink.BRASS, "bold")
+            name = pygame.Rect(row.x + ui.px(20), row.y, right - row.x - ui.px(28), row.h)
+            label(ui, name, o.name, Size.DENSE, Ink.TEXT, "regular")
+            y = row.bottom
         return y
 
     def _draw_stand(self, ui: Ui, rect: pygame.Rect, stand: Stand, ground: GroundLayer, preview: Preview | None) -> str:

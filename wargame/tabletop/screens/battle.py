@@ -284,6 +284,8 @@ class BattleScreen(Screen):
         fresh = self.session.fresh_events()
         if fresh:
             by_computer = self._last_by() != PERSON
+            if not by_computer:
+                self.chronicle.close_card()
             settings = self.desk.settings
             speed = settings.computer_speed if by_computer else settings.own_speed
             self.motion.show(fresh, speed, announce=by_computer)
@@ -380,7 +382,8 @@ class BattleScreen(Screen):
         order = inner.order
         reactions = self.desk.reactions(order) if isinstance(order, Move) and inner.ready else ()
         refused = getattr(inner, "refusal", None) is not None
-        return Preview(f"{inner.title or 'Plan'} preview", inner.readout, self.plan_odds(), reactions, refused)
+        odds = None if refused else self.plan_odds()
+        return Preview(f"{inner.title or 'Plan'} preview", inner.readout, odds, reactions, refused)
 
     def ui_map(self) -> dict[str, Any]:
         """What is shown, as plain data, for the present viewer only."""

@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 
 from wargame.scenario import Entry, Scenario
+from wargame.tabletop.armies import army_name
 from wargame.tabletop.keys import ANYWHERE, MENU
 from wargame.tabletop.kit import Ui, button, drop_down, label, scroll_to, tabs, text_field, virtual_list
 from wargame.tabletop.kit.canvas import shortened
@@ -233,7 +234,7 @@ class ChooseScenario(Screen):
             row = pygame.Rect(rect.x, y, rect.w, ui.px(20))
             ui.canvas.surface.fill(self.app.pair.side(n).colour, (row.x, row.y + ui.px(3), ui.px(5), ui.px(14)))
             count = meta.stands.get(side.id)
-            words = f"{side.name} ({side.role})" if side.role else side.name
+            words = f"{army_name(side.id)} ({side.role})" if side.role else army_name(side.id)
             note = f"{count} stands" if count else ""
             right = label(ui, row, note, Size.DENSE, Ink.DIM, "regular", "right").x if note else row.right
             label(ui, pygame.Rect(row.x + ui.px(12), row.y, right - row.x - ui.px(20), row.h), words, Size.BODY)
@@ -279,7 +280,8 @@ class ChooseScenario(Screen):
         rest = sum(ui.canvas.width(text, Size.DENSE) + ui.px(24) for _, text in whole)
         each = max(ui.px(90), (room.w - rest) // len(self.scenario.setup.sides) - ui.px(24))
         font = ui.canvas.fonts.font("semi", ui.canvas.size_px(Size.DENSE))
-        seats = [(s.id, shortened(font, s.name, each)) for s in self.scenario.setup.sides] + whole
+        names = [(s.id, f"{army_name(s.id)}: {s.name}") for s in self.scenario.setup.sides]
+        seats = [(side, shortened(font, name, each)) for side, name in names] + whole
         self.seat = tabs(ui, "seat", room, seats, self.seat)
 
     def _draw_level(self, ui: Ui, row: pygame.Rect) -> None:
@@ -292,9 +294,11 @@ class ChooseScenario(Screen):
             options = [(level, level.capitalize()) for level in self.levels]
             self.level = drop_down(ui, "level", place, options, self.level)
         x = place.right + ui.px(24)
-        label(ui, pygame.Rect(x, row.y, ui.px(44), row.h), "Seed", Size.BODY, Ink.DIM)
-        field = pygame.Rect(x + ui.px(46), row.y + ui.px(2), ui.px(170), row.h - ui.px(4))
+        caption = "Dice number"
+        label(ui, pygame.Rect(x, row.y, ui.px(90), row.h), caption, Size.BODY, Ink.DIM)
+        field = pygame.Rect(x + ui.px(94), row.y + ui.px(2), ui.px(190), row.h - ui.px(4))
         self.seed, _ = text_field(ui, "seed", field, self.seed, hint="new dice each time")
+        ui.add_tip("seed", "Empty: new dice each time. The same number brings the same dice again (seed).")
         self.seed = "".join(c for c in self.seed if c.isdigit())[:12]
 
     def ui_map(self) -> dict[str, Any]:
@@ -324,7 +328,7 @@ def briefing_lines(ui: Ui, scenario: Scenario, width: int) -> list[Line]:
 
     text(b.history)
     for side_id, name, role in b.sides:
-        head(f"{name} · {role}" if role else name)
+        head(f"{army_name(side_id)} · {name} · {role}" if role else f"{army_name(side_id)} · {name}")
         text(b.aims.get(side_id, ""))
         for group in b.forces:
             if group.side == side_id:
@@ -334,9 +338,11 @@ def briefing_lines(ui: Ui, scenario: Scenario, width: int) -> list[Line]:
                 text(f"{group.name}{leader}{comes}: {rows}", Ink.DIM)
     head("Victory")
     text(b.victory)
-    names = {side_id: name for side_id, name, _ in b.sides}
     for level, winner, words in b.ladder:
-        text(f"{level.capitalize()} ({names.get(winner, winner)}): {words}", Ink.DIM)
+        text(
+            f"{level.capitalize()} ({army_name(winner)}): {words}" if winner else f"{level.capitalize()}: {words}",
+            Ink.DIM,
+        )
     head("Conditions")
     for caption, words in b.conditions:
         text(f"{caption}: {words}", Ink.DIM)
