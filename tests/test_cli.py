@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
 import os
@@ -19,6 +20,7 @@ from wargame import cli, places
 from wargame.engine.orders import Concede
 from wargame.lab.game import Game, RefusedAnswer
 from wargame.scenario import load_scenario, read_save, write_save
+from wargame.scenario.texts import fail
 
 NAME = "first-shots"
 RANDOM = ("--players", "a=random,b=random")
@@ -123,6 +125,12 @@ def test_summary_without_json_says_who_won() -> None:
         (("simulate", NAME, "--players", "a"), "expected one of random, recruit, veteran"),
         (("simulate", NAME, "--players", "a=person"), "expected one of random, recruit, veteran"),
         (("simulate", NAME, "--players", "c=random"), "no side 'c' in this scenario; sides: "),
+        (("simulate", NAME, "--players", "a=random,germany=random"), "germany is named twice"),
+        (("simulate", ""), "'': there is no such scenario"),
+        (("simulate", "/dev/null"), "this is a device, not a file"),
+        (("simulate", NAME, "--save", __file__), "this is a file; expected a folder"),
+        (("simulate", "/"), "this is a folder, not a file"),
+        (("play", NAME, "--screenshot", "picture.xyz"), "expected the name of a .png file"),
         (("simulate", NAME, "--kernels", "magic"), "expected compiled or plain"),
         (("play", "first-shot"), "nearest: 'first-shots'"),
         (("play", NAME, "--side", "c"), "no side 'c' in this scenario; sides: "),
@@ -136,7 +144,20 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words: tuple[str, ...], sente
     assert sentence in said.sentence
 
 
-@pytest.mark.parametrize("words", [("simulate", NAME, "--games", "0"), ("frobnicate",), ("simulate",)])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("simulate", NAME, "--games", "0"),
+        ("frobnicate",),
+        ("simulate",),
+        ("simulate", NAME, "--seed", "9" * 30),
+        ("simulate", NAME, "--jobs", "1000"),
+        ("play", NAME, "--width", "1"),
+        ("play", NAME, "--height", "1000000"),
+        ("play", NAME, "--frames", "-3"),
+        ("play", NAME, "--until-turn", "-1"),
+    ],
+)
 def test_wrong_use_is_exit_code_2(words: tuple[str, ...]) -> None:
     said = run(*words)
     assert said.code == cli.BAD_INPUT and "Usage" in said.err
@@ -146,6 +167,23 @@ def test_folder_for_saves_that_cannot_be_made_is_bad_input(tmp_path: Path) -> No
     (tmp_path / "file").write_text("")
     said = run("simulate", NAME, *RANDOM, "--save", str(tmp_path / "file" / "saves"))
     assert said.code == cli.BAD_INPUT and "--save" in said.sentence
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_battles_that_cannot_be_saved_are_reported_all_the_same(jobs: str, tmp_path: Path) -> None:
+    for seed in (5, 6):
+        (tmp_path / f"{NAME}-{seed}.save").mkdir()
+    words = ("--seed", "5", "--games", "2", "--jobs", jobs, "--save", str(tmp_path), "--json")
+    said = run("simulate", NAME, *RANDOM, *words)
+    assert said.code == cli.BAD_INPUT
+    assert [list(json.loads(row)) for row in said.out.splitlines()] == [FIELDS, FIELDS]
+    assert [line.count("the battle could not be saved") for line in said.err.splitlines()] == [1, 1]
+
+
+def test_faults_of_files_go_whole_from_process_to_process() -> None:
+    fault = fail("kursk.toml", "turns", "found 0", "expected 1 or more")
+    again = copy.copy(fault)
+    assert again.faults == fault.faults and str(again) == str(fault)
 
 
 # ---------------------------------------------------------------- battles that fault
@@ -277,6 +315,10 @@ def test_validate_tells_every_fault_in_one_line(tmp_path: Path) -> None:
     assert "no such file" in said.out
 
 
+def test_validate_of_a_folder_says_that_it_is_one(tmp_path: Path) -> None:
+    assert "this is a folder, not a file" in run("validate", str(tmp_path)).out
+
+
 def test_validate_of_a_save_of_an_unknown_ruleset_tells_it(save: Path) -> None:
     said = run("validate", str(changed(save, ruleset="chess")))
     assert said.code == cli.BAD_INPUT and "unknown ruleset 'chess'" in said.out
@@ -298,6 +340,46 @@ def test_command_without_a_window_says_so_in_one_sentence() -> None:
     )
     assert found.returncode == cli.BAD_INPUT
     assert "Traceback" not in found.stderr and len(found.stderr.strip().splitlines()) == 1
+
+
+def command(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "wargame", *words],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        timeout=60,
+    )
+
+
+def test_screenshot_that_cannot_be_saved_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    words = ("play", NAME, "--watch", "--frames", "1", "--screenshot", str(tmp_path / "file" / "picture.png"))
+    folders = dict.fromkeys(("XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
+    found = command(*words, SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", **folders)
+    assert found.returncode == cli.BAD_INPUT
+    assert len(found.stderr.strip().splitlines()) == 1 and "could not be saved as picture.png" in found.stderr
+
+
+def test_no_display_at_all_is_told_and_not_played_unseen() -> None:
+    environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
+    words = [sys.executable, "-m", "wargame", "play", NAME]
+    found = subprocess.run(words, capture_output=True, text=True, env=environment, timeout=60)
+    assert found.returncode == cli.BAD_INPUT and "No window can be opened here" in found.stderr
+
+
+def test_terminal_without_the_letters_gets_others_instead(save: Path) -> None:
+    found = command("replay", str(save), "--log", PYTHONIOENCODING="ascii")
+    assert found.returncode == 0 and " ? " in found.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_full_disk_behind_standard_output_is_one_sentence() -> None:
+    with open("/dev/full", "w") as full:
+        words = [sys.executable, "-m", "wargame", "scenarios", "--json"]
+        found = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert found.returncode == cli.BAD_INPUT
+    assert found.stderr == "The command could not go on: no space left on device\n"
 
 
 def test_closed_pipe_is_no_fault() -> None:

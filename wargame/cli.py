@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import msgspec
 import typer
@@ -18,15 +21,45 @@ app = typer.Typer(
 
 FAULT = 1
 BAD_INPUT = 2
+_QUIET = ("met", "unsaved")
+"""Fields of a report that are not printed."""
 NameOrFile = Annotated[str, typer.Argument(help="a scenario's name, or a file")]
+GREATEST_SEED = 2**53
+"""Whole numbers up to here are read alike by every reader of JSON."""
 
 
 def main() -> None:
     """Entry point of the `wargame` command."""
+    from wargame.scenario import ScenarioFault
+
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        app()
+        _run()
     except BrokenPipeError:
         sys.exit(0)
+    except ScenarioFault as fault:
+        _leave(str(fault))
+    except OSError as error:
+        where = f": {error.filename}" if error.filename else ""
+        _leave(f"The command could not go on: {(error.strerror or str(error)).lower()}{where}")
+
+
+def _run() -> None:
+    try:
+        app()
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+
+
+def _leave(sentence: str) -> NoReturn:
+    """End with a sentence; what standard output did not take is dropped."""
+    with contextlib.suppress(OSError):
+        print(sentence, file=sys.stderr)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.exit(BAD_INPUT)
 
 
 @app.callback(invoke_without_command=True)
@@ -43,17 +76,22 @@ def play(
     side: Annotated[str, typer.Option(help="the side you play")] = "",
     opponent: Annotated[str, typer.Option(help="who plays the other side: LEVEL or person")] = "veteran",
     watch: Annotated[bool, typer.Option("--watch", help="computer against computer")] = False,
-    seed: Annotated[int | None, typer.Option(help="seed of the dice; without it a new one each time")] = None,
-    until_turn: Annotated[int, typer.Option(help="play on without pictures to the start of this turn")] = 0,
-    frames: Annotated[int, typer.Option(help="then run so many frames of 1/60 s and leave; 0: stay")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=-GREATEST_SEED, max=GREATEST_SEED, help="seed of the dice; without it a new one each time"),
+    ] = None,
+    until_turn: Annotated[int, typer.Option(min=0, help="play on without pictures to the start of this turn")] = 0,
+    frames: Annotated[int, typer.Option(min=0, help="then run so many frames of 1/60 s and leave; 0: stay")] = 0,
     screenshot: Annotated[Path | None, typer.Option(help="save the last frame as PNG")] = None,
-    width: Annotated[int, typer.Option(help="width of the window in pixels")] = 1440,
-    height: Annotated[int, typer.Option(help="height of the window in pixels")] = 900,
+    width: Annotated[int, typer.Option(min=960, max=7680, help="width of the window in pixels")] = 1440,
+    height: Annotated[int, typer.Option(min=540, max=4320, help="height of the window in pixels")] = 900,
 ) -> None:
     """One battle on the tabletop."""
     scenario = _load(name)
     sides = [s.id for s in scenario.setup.sides]
     chosen = _who_plays(sides, players, side, opponent, watch)
+    if screenshot is not None:
+        _picture(screenshot)
     _with_window(
         lambda start: start.open_battle(
             scenario,
@@ -71,7 +109,12 @@ def play(
 def simulate(
     name: NameOrFile,
     games: Annotated[int, typer.Option(min=1, max=100_000)] = 1,
-    seed: Annotated[int, typer.Option(help="seed of the first battle; the next takes the next number")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(
+            min=-GREATEST_SEED, max=GREATEST_SEED, help="seed of the first battle; the next takes the next number"
+        ),
+    ] = 1,
     players: Annotated[str, typer.Option(help="SIDE=LEVEL,SIDE=LEVEL")] = "",
     jobs: Annotated[int, typer.Option(min=1, max=256, help="processes")] = 1,
     save: Annotated[Path | None, typer.Option(help="folder for the saved battles")] = None,
@@ -93,12 +136,16 @@ def simulate(
     for report in progress(found, games, quiet=json):
         reports.append(report)
         if json:
-            data = {k: v for k, v in msgspec.to_builtins(report).items() if k != "met" and (k != "fault" or v)}
+            data = {k: v for k, v in msgspec.to_builtins(report).items() if k not in _QUIET and (v or k != "fault")}
             print(msgspec.json.encode(data).decode(), flush=True)
     if not json:
         print_summary(reports)
+    for sentence in dict.fromkeys(r.unsaved for r in reports if r.unsaved):
+        print(sentence, file=sys.stderr)
     if any(r.fault or r.ended_by in ("fault", "stall", "") for r in reports):
         raise typer.Exit(FAULT)
+    if any(r.unsaved for r in reports):
+        raise typer.Exit(BAD_INPUT)
 
 
 @app.command()
@@ -187,6 +234,7 @@ def _read_save(path: Path) -> Any:
 
 def _with_window(run: Any) -> None:
     """Open the tabletop, or say in one sentence why there is none."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from wargame.tabletop import start
 
     try:
@@ -194,6 +242,8 @@ def _with_window(run: Any) -> None:
     except start.NoDisplay as error:
         hint = "play without a window: wargame simulate first-shots"
         raise _bad(f"No window can be opened here ({error}); {hint}") from None
+    except start.NoPicture as error:
+        raise _bad(str(error)) from None
 
 
 def _who_plays(sides: list[str], players: str, side: str, opponent: str, watch: bool) -> dict[str, str]:
@@ -204,9 +254,11 @@ def _who_plays(sides: list[str], players: str, side: str, opponent: str, watch: 
     chosen = dict.fromkeys(sides, "veteran" if watch else opponent)
     if not watch and not players:
         chosen[_side(alias, side) if side else sides[0]] = "person"
-    for part in filter(None, players.split(",")):
-        name, _, who = part.partition("=")
-        chosen[_side(alias, name.strip())] = who.strip()
+    named = [part.partition("=") for part in filter(None, players.split(","))]
+    seats = [_side(alias, name.strip()) for name, _, _ in named]
+    if twice := next((seat for seat in seats if seats.count(seat) > 1), ""):
+        raise _bad(f"--players {players}: {twice} is named twice; expected each side once")
+    chosen |= {seat: who.strip() for seat, (_, _, who) in zip(seats, named, strict=True)}
     for name, who in chosen.items():
         if who not in (*LEVELS, "person") or (watch and who == "person"):
             raise _bad(f"--players {name}={who}: expected one of {', '.join(LEVELS)}{'' if watch else ', person'}")
@@ -220,10 +272,21 @@ def _side(alias: dict[str, str], name: str) -> str:
 
 
 def _folder(path: Path) -> None:
+    """Make the folder for saves, and try whether it takes files."""
+    if path.exists() and not path.is_dir():
+        raise _bad(f"--save {path}: this is a file; expected a folder")
+    trial = path / f".trial-{os.getpid()}"
     try:
         path.mkdir(parents=True, exist_ok=True)
+        trial.write_bytes(b"")
+        trial.unlink()
     except OSError as error:
-        raise _bad(f"--save {path}: {error.strerror}") from None
+        raise _bad(f"--save {path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def _picture(path: Path) -> None:
+    if path.suffix.lower() != ".png" or path.is_dir():
+        raise _bad(f"--screenshot {path}: {'this is a folder; ' * path.is_dir()}expected the name of a .png file")
 
 
 def _new_seed() -> int:

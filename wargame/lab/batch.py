@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from wargame.lab.game import Game, Report
-from wargame.scenario import load_scenario, write_record
+from wargame.scenario import SaveFault, load_scenario, write_record
 
 CHUNK = 10
 """Battles that a worker takes at a time."""
@@ -18,11 +18,14 @@ CHUNK = 10
 def fight(
     name: str, players: Mapping[str, str], seed: int, save_to: Path | None = None, kernels: str = "compiled"
 ) -> Report:
-    """One battle of a scenario (name or file)."""
+    """One battle of a scenario (name or file). A battle that cannot be saved is reported all the same."""
     game = Game(load_scenario(name), players, seed, kernels)
     report = game.play()
     if save_to is not None:
-        write_record(save_to / f"{game.setup.name}-{seed}.save", game.battle, game.scenario, dict(players))
+        try:
+            write_record(save_to / f"{game.setup.name}-{seed}.save", game.battle, game.scenario, dict(players))
+        except SaveFault as fault:
+            report.unsaved = str(fault)
     return report
 
 

@@ -51,6 +51,8 @@ class Report(msgspec.Struct, kw_only=True):
     digest: str = ""
     met: dict[str, int] = {}
     fault: str = ""
+    unsaved: str = ""
+    """Why the battle could not be saved."""
 
 
 class Game:

@@ -29,6 +29,10 @@ class ScenarioFault(Exception):
         self.faults = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
+    def __reduce__(self) -> tuple[type[ScenarioFault], tuple[tuple[Fault, ...]]]:
+        """From one process to another it goes as its faults."""
+        return type(self), (self.faults,)
+
 
 class Findings:
     """Collects what is wrong with one file: faults (it cannot be used) and warnings (it can)."""

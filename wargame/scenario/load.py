@@ -92,7 +92,7 @@ def find(name_or_path: str | Path) -> Path:
         if candidate is not None and candidate.is_file():
             return candidate
     names = [file.stem for folder in folders() for file in sorted(folder.glob("*.toml"))]
-    raise fail(text[:80] or "scenario", "", "there is no such scenario", nearest(text, names))
+    raise fail(text[:80] or "''", "", "there is no such scenario", nearest(text, names))
 
 
 def folders() -> list[Path]:

@@ -25,7 +25,7 @@ def read_text(path: Path, limit: int, shown: str = "") -> str:
     name = shown or str(path)
     try:
         if not path.is_file():
-            raise fail(name, "", "there is no such file" if not path.exists() else "this is a folder, not a file")
+            raise fail(name, "", "there is no such file" if not path.exists() else _kind(path))
         with path.open("rb") as source:
             raw = source.read(limit + 1)
     except (OSError, ValueError) as error:
@@ -105,6 +105,10 @@ def beside(path: Path, other: str) -> Path | None:
     except (OSError, ValueError, RuntimeError):
         return None
     return candidate if inside else None
+
+
+def _kind(path: Path) -> str:
+    return "this is a folder, not a file" if path.is_dir() else "this is a device, not a file"
 
 
 def _is_plain_number(value: Any) -> bool:

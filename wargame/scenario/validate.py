@@ -45,6 +45,8 @@ def _check(path: Path, rulesets: Rulesets | None) -> None:
             raise fail(shown, "ruleset", f"unknown ruleset {quoted(record.ruleset)}", "it is not installed") from None
         state_of(path, record, ruleset)
     else:
+        if not path.is_file():
+            read_text(path, SCENARIO_BYTES, shown)
         raise fail(
             shown, "", f"files ending in {path.suffix or 'nothing'} are not known", "expected .toml, .geojson or .save"
         )
