@@ -159,7 +159,8 @@ def overlaps(a: Footprint, b: Footprint) -> bool:
 def _placed(footprint: Footprint) -> Placed:
     c, s = axes(footprint.facing_deg)
     base = footprint.base
-    return footprint.x, footprint.y, c, s, base.depth_in / 2, base.width_in / 2, base.shape == "circle"
+    x, y = float(footprint.x), float(footprint.y)  # a kernel is compiled once more for whole numbers
+    return x, y, float(c), float(s), base.depth_in / 2, base.width_in / 2, base.shape == "circle"
 
 
 def closest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:

@@ -7,6 +7,7 @@ disk under a mark of everything it was made from (`kernel_cache`), so changed co
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.util
 import types
 from collections.abc import Callable
@@ -33,7 +34,7 @@ class Kernel:
     def fast(self) -> Callable[..., Any] | None:
         """Gives what to call, None if numba cannot be used; each kind of arguments is compiled at its first call."""
         try:
-            import numba
+            numba: Any = importlib.import_module("numba")
         except ImportError:
             return None
         made = numba.njit(**_OPTIONS)(_of_compiled_steps(self.function))
@@ -73,7 +74,14 @@ def _of_compiled_steps(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @functools.cache
 def _compiled_step(function: Callable[..., Any]) -> Callable[..., Any]:
-    import numba
+    """The one compiled form of a step, for all kernels that call it, with constants or with changing numbers."""
+    numba: Any = importlib.import_module("numba")
+    made: Any = numba.njit(**_STEP_OPTIONS)(_of_compiled_steps(function))
+    take, general = made.get_call_template, numba.types.unliteral
 
-    made: Callable[..., Any] = numba.njit(**_STEP_OPTIONS)(_of_compiled_steps(function))
-    return made
+    def template(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return take(tuple(map(general, args)), {name: general(kind) for name, kind in kws.items()})
+
+    made.get_call_template = template
+    step: Callable[..., Any] = made
+    return step

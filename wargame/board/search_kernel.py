@@ -249,10 +249,10 @@ def shortest_chain(path: Floats, ground: Ground, out: Floats) -> int:
     """Writes the cheapest chain of straight legs over points of a path into `out`; gives its number of points, 0 if
     none is passable."""
     n = len(path)
-    best = np.full(n, math.inf)
-    before = np.full(n, -1, np.int64)
-    best[0] = 0.0
+    best, before = np.empty(n), np.empty(n, np.int64)
+    best[0], before[0] = 0.0, -1
     for i in range(1, n):
+        best[i], before[i] = math.inf, -1
         for j in range(i):
             cost = best[j] + leg_cost(path[j, 0], path[j, 1], path[i, 0], path[i, 1], *ground)
             if cost < best[i]:

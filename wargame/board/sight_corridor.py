@@ -314,7 +314,8 @@ def parts(
     if proof and blocked_whole(o, a, b, near, tl, tr, ts):
         return NOWHERE, NOWHERE
     for i in range(a.shape[0]):
-        first[:, :] = a[i]
+        for k in range(b.shape[0]):
+            first[k, 0], first[k, 1], first[k, 2] = a[i, 0], a[i, 1], a[i, 2]
         last = trace(o, first, b, work, mode, out) - 1
         if out[last] == CLEAR:
             return i, last

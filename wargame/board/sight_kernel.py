@@ -327,7 +327,8 @@ def stretches(
             if within and t > last:
                 if count == out.shape[0]:
                     more = np.empty((2 * count, 3))
-                    more[:count] = out
+                    for row in range(count):
+                        more[row, 0], more[row, 1], more[row, 2] = out[row, 0], out[row, 1], out[row, 2]
                     out = more
                 out[count, 0] = p
                 out[count, 1] = 1.0 - t if turned else last

@@ -128,7 +128,7 @@ def sweep(x: float, y: float, edges: Floats) -> Floats:
         for b in range(bucket(begin[i] - 2 * _BESIDE), bucket(sweep_to[i] + 2 * _BESIDE) + 1):
             numbers[fill[b % _BUCKETS]] = i
             fill[b % _BUCKETS] += 1
-    angles.sort()
+    sort_angles(angles)
     out = np.empty((4 * n, 2))
     m, before = 0, -1.0
     for k in range(2 * n):
@@ -150,6 +150,26 @@ def sweep(x: float, y: float, edges: Floats) -> Floats:
 def bucket(angle: float) -> int:
     """Gives the bucket of an angle, below 0 and above the last for angles beyond the full circle."""
     return int(math.floor(angle / _FULL * _BUCKETS))
+
+
+@inline
+def sort_angles(angles: Floats) -> None:
+    """Sorts angles of one circle in place: into the order of buckets, then each to its place among its neighbours."""
+    fill, given = np.zeros(_BUCKETS + 3, np.int64), angles.copy()
+    for k in range(len(angles)):
+        fill[bucket(given[k]) + 2] += 1
+    for b in range(_BUCKETS + 2):
+        fill[b + 1] += fill[b]
+    for k in range(len(angles)):
+        b = bucket(given[k]) + 1
+        angles[fill[b]] = given[k]
+        fill[b] += 1
+    for k in range(1, len(angles)):
+        angle, j = angles[k], k
+        while j > 0 and angles[j - 1] > angle:
+            angles[j] = angles[j - 1]
+            j -= 1
+        angles[j] = angle
 
 
 _fast_sweep = compiled(sweep)
