@@ -46,6 +46,7 @@ class Desk:
         self.refused_at: Point | None = None
         self._memo: dict[Hashable, Any] = {}
         self._memo_of: tuple[int, str | None] = (-1, None)
+        self._scene: Scene | None = None
         self._told: set[str] = set()
 
     # -- the battle
@@ -63,12 +64,22 @@ class Desk:
     @property
     def scene(self) -> Scene:
         """What the viewer may know."""
-        return self.kept("scene", lambda: self.session.scene)
+        self._renew()
+        found = self._scene
+        if found is None:
+            found = self._scene = self.session.scene
+        return found
 
     @property
     def state(self) -> State:
         """The state as the viewer knows it."""
         return self.scene.state
+
+    def _renew(self) -> None:
+        """Forget every answer when the battle has changed or somebody else looks on."""
+        session, (changed, viewer) = self.session, self._memo_of
+        if session.changed != changed or session.viewer != viewer:
+            self._memo, self._memo_of, self._scene = {}, (session.changed, session.viewer), None
 
     @property
     def request(self) -> AnyRequest | None:
@@ -123,9 +134,7 @@ class Desk:
 
     def kept(self, key: Hashable, work: Callable[[], T]) -> T:
         """The answer worked out once for this state of the battle."""
-        here = (self.session.changed, self.session.viewer)
-        if here != self._memo_of:
-            self._memo, self._memo_of = {}, here
+        self._renew()
         if key not in self._memo:
             self._memo[key] = work()
         found: T = self._memo[key]

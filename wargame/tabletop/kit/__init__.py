@@ -11,6 +11,7 @@ from wargame.tabletop.kit.layout import columns, evenly, inset, rows
 from wargame.tabletop.kit.lists import Node, TreeState, scroll_to, tree, virtual_list
 from wargame.tabletop.kit.overlay import dialog, draw_tooltip
 from wargame.tabletop.kit.rich import Run, plain, rich_line
+from wargame.tabletop.kit.still import still
 from wargame.tabletop.kit.ui import Spot, Touch, Ui
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "rows",
     "scroll_to",
     "slider",
+    "still",
     "tabs",
     "text_field",
     "toggle",

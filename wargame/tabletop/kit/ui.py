@@ -42,8 +42,12 @@ class Ui:
         self.focus_seen = False
         self.spots: dict[str, Spot] = {}
         self.now_s = 0.0
+        self.stills: dict[str, Any] = {}
+        self.changes = 0
+        """Grows whenever something that widgets keep between frames has changed."""
         self._before: list[Spot] = []
-        self._touches: dict[str, Touch] = {}
+        self.touches: dict[str, Touch] = {}
+        """What the player did since the last frame, by widget."""
         self._pressed: str | None = None
         self._outside: set[int] = set()
         self._memory: dict[str, Any] = {}
@@ -60,6 +64,7 @@ class Ui:
         """Use another key table from now on."""
         self.keymap = keymap
         self.held_keys = HeldKeys(keymap)
+        self.changes += 1
 
     # Lengths
 
@@ -83,7 +88,7 @@ class Ui:
         """Take the events of a frame; the events that no widget wanted. `dt` is in seconds."""
         self.now_s += dt
         self._before = [s for s in self.spots.values() if s.layer == self._top_layer]
-        self._touches = {}
+        self.touches = {}
         self.mouse_moved = False
         unused = [event for event in events if not self._takes(event)]
         self._rest_pointer()
@@ -101,6 +106,7 @@ class Ui:
     def later(self, draw: Callable[[], None]) -> None:
         """Draw this above everything else, at the end of the frame."""
         self._later.append(draw)
+        self.changes += 1
 
     def spot(self, spot_id: str, rect: pygame.Rect, **facts: Any) -> Touch:
         """Register a widget for this frame; what happened to it. Raises ValueError on an id used twice.
@@ -112,7 +118,7 @@ class Ui:
         seen = rect.clip(self.canvas.surface.get_clip())
         spot = Spot(spot_id, seen, layer=self._layer, region=self._region, **facts)
         self.spots[spot_id] = spot
-        touch = self._touches.get(spot_id, Touch())
+        touch = self.touches.get(spot_id, Touch())
         if self._layer != self._top_layer or not spot.enabled:
             return Touch(hot=touch.hot)
         touch.focused = self.focus == spot_id
@@ -136,11 +142,13 @@ class Ui:
 
     def remember(self, key: str, value: Any) -> None:
         """Keep a value for a widget until the next frame."""
+        self.changes += self._memory.get(key) != value
         self._memory[key] = value
 
     def forget(self) -> None:
         """Drop everything kept between frames: scroll places, focus, tooltip, pressed buttons (at hand-over)."""
         self._memory.clear()
+        self.stills.clear()
         self.focus = self._pressed = self._refused = None
         self._hover = (None, self.now_s)
 
@@ -178,7 +186,7 @@ class Ui:
         return next((s for s in reversed(self._before) if s.rect.collidepoint(place)), None)
 
     def _touch(self, spot_id: str) -> Touch:
-        return self._touches.setdefault(spot_id, Touch())
+        return self.touches.setdefault(spot_id, Touch())
 
     def _takes(self, event: pygame.event.Event) -> bool:
         """Let the widgets have an event; whether one of them wanted it."""

@@ -68,6 +68,8 @@ class Motion:
     poses: dict[str, Pose] = field(default_factory=dict)
     queue: deque[Beat] = field(default_factory=deque)
     told: list[AnyEvent] = field(default_factory=list)
+    version: int = 0
+    """Grows whenever a stand is shown somewhere else."""
 
     @property
     def busy(self) -> bool:
@@ -81,7 +83,10 @@ class Motion:
 
     def settle(self, state: State) -> None:
         """Show the stands where the state has them."""
-        self.poses = {s.id: Pose(s.x, s.y, s.facing_deg) for s in state.stands.values() if s.in_play}
+        poses = {s.id: Pose(s.x, s.y, s.facing_deg) for s in state.stands.values() if s.in_play}
+        if poses != self.poses:
+            self.poses = poses
+            self.version += 1
 
     def show(self, events: Iterable[AnyEvent], speed: float, announce: bool = False) -> None:
         """Queue events. `speed` 0 shows nothing and only tells; `announce` pauses before an action."""
@@ -94,6 +99,7 @@ class Motion:
         while self.queue:
             beat = self.queue[0]
             beat.done_s += dt
+            self.version += 1
             self._pose(beat)
             if beat.done_s < beat.lasts_s:
                 return
@@ -120,6 +126,7 @@ class Motion:
 
     def _finish(self, beat: Beat) -> None:
         beat.done_s = beat.lasts_s
+        self.version += 1
         self._pose(beat)
         self.queue.popleft()
         self.told.append(beat.event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from wargame.tabletop.desk import Desk
-from wargame.tabletop.kit import Ui
+from wargame.tabletop.kit import Touch, Ui, still
 from wargame.tabletop.layers.ground import GroundLayer
 from wargame.tabletop.layers.motion import Motion
 from wargame.tabletop.theme import Ink, Overlay
@@ -20,26 +20,32 @@ class Minimap:
 
     def draw(self, ui: Ui, rect: pygame.Rect, ground: GroundLayer) -> None:
         """Draw the panel and move the view when it is pressed."""
-        ui.canvas.surface.fill(Ink.BACK, rect)
         camera = self.desk.camera
         room = rect.inflate(-ui.px(16), -ui.px(16))
         scale = min(room.w / camera.table[0], room.h / camera.table[1])
         box = pygame.Rect(0, 0, round(camera.table[0] * scale), round(camera.table[1] * scale))
         box.center = room.center
+        key = (self.desk.session.changed, self.motion.version, self.desk.selected, self.desk.settings, ground.version)
+        touch = still(ui, "minimap", rect, key, lambda: self._draw_still(ui, rect, box, scale, ground)) or Touch()
+        surface = ui.canvas.surface
+        self._draw_view(surface, box, scale)
+        pygame.draw.rect(surface, Ink.TEXT, box.inflate(2, 2), 1)
+        if touch.held or touch.clicked:
+            x, y = ui.mouse
+            camera.centre_on(((x - box.x) / scale, (box.bottom - y) / scale))
+
+    def _draw_still(self, ui: Ui, rect: pygame.Rect, box: pygame.Rect, scale: float, ground: GroundLayer) -> Touch:
+        """Everything but the view."""
+        ui.canvas.surface.fill(Ink.BACK, rect)
         with ui.region("minimap"):
             ui.shield("minimap/panel", rect)
             touch = ui.spot("minimap", box, text="Minimap", focusable=False)
         key = (box.size, ground.version)
         if self._picture is None or self._picture[0] != key:
             self._picture = (key, ground.thumbnail(box.size))
-        surface = ui.canvas.surface
-        surface.blit(self._picture[1], box)
+        ui.canvas.surface.blit(self._picture[1], box)
         self._draw_marks(ui, box, scale)
-        self._draw_view(surface, box, scale)
-        pygame.draw.rect(surface, Ink.TEXT, box.inflate(2, 2), 1)
-        if touch.held or touch.clicked:
-            x, y = ui.mouse
-            camera.centre_on(((x - box.x) / scale, (box.bottom - y) / scale))
+        return touch
 
     def _draw_marks(self, ui: Ui, box: pygame.Rect, scale: float) -> None:
         surface, size = ui.canvas.surface, max(3, ui.px(3.4))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
-from wargame.tabletop.kit import Ui, label
+from wargame.tabletop.kit import Ui, label, still
 from wargame.tabletop.layers.brush import Brush, circle
 from wargame.tabletop.layers.effects import draw_beat, draw_moment
 from wargame.tabletop.layers.labels import Edges, Label, Labels, Line
@@ -170,15 +171,25 @@ class Picture:
     # -- panels
 
     def _draw_panels(self, ui: Ui, place: Layout) -> None:
-        screen = self.screen
-        pressed = draw_topbar(ui, place.top, self.desk)
-        if "no_panels" not in self.desk.on:
-            clicked, opened = screen.oob.draw(ui, place.left)
+        screen, desk, session = self.screen, self.desk, self.desk.session
+        now = (session.changed, session.viewer, desk.settings)
+        who = (
+            session.acting,
+            session.thinking,
+            session.stuck,
+            session.curtain,
+            session.practice,
+            *session.seats.items(),
+        )
+        pressed = still(ui, "top", place.top, (now, who), lambda: draw_topbar(ui, place.top, desk)) or ""
+        if "no_panels" not in desk.on:
+            oob = (now, desk.request is None, desk.selected, *screen.oob.shown)
+            clicked, opened = still(ui, "oob", place.left, oob, lambda: screen.oob.draw(ui, place.left)) or ("", "")
             if clicked:
                 screen.hands.choose(clicked)
             if opened:
                 screen.hands.zoom_to(opened)
-            weapon = screen.card.draw(ui, place.right, self._card_of(), screen.ground, screen.preview())
+            weapon = self._draw_card(ui, place, now)
             if weapon:
                 self._use_weapon(weapon)
             screen.minimap.draw(ui, place.minimap, screen.ground)
@@ -189,6 +200,14 @@ class Picture:
             screen.menu.end_phase()
         elif pressed == "measure":
             self._allow_measuring()
+
+    def _draw_card(self, ui: Ui, place: Layout, now: object) -> str:
+        """The unit card; the weapon clicked, or ""."""
+        screen, desk = self.screen, self.desk
+        shown, preview = self._card_of(), screen.preview()
+        key = (now, desk.request is None, shown, desk.selected, desk.weapon, preview, screen.ground.version)
+        draw = partial(screen.card.draw, ui, place.right, shown, screen.ground, preview)
+        return still(ui, "card", place.right, key, draw) or ""
 
     def _card_of(self) -> str | None:
         """The stand whose card is shown: the selected one, else the one under the pointer."""
@@ -206,8 +225,11 @@ class Picture:
         self.screen.app.change(msgspec.structs.replace(settings, measure_freely=not settings.measure_freely))
 
     def _draw_log(self, ui: Ui, place: Layout) -> None:
-        screen = self.screen
-        for intent in draw_log(ui, place.log, screen.chronicle.model, self.desk.pair, self.desk.selected or ""):
+        screen, model = self.screen, self.screen.chronicle.model
+        unit = self.desk.selected or ""
+        key = (self.desk.settings, len(model.entries), len(model.lines), unit, self.desk.session.viewer)
+        draw = partial(draw_log, ui, place.log, model, self.desk.pair, unit)
+        for intent in still(ui, "log", place.log, key, draw) or ():
             if isinstance(intent, ShowRule):
                 screen.open_rules(intent.rule)
             elif isinstance(intent, ShowMoment):
