@@ -65,6 +65,7 @@ from wargame.board.sight_record import Crossing, Eye, Sight
 from wargame.board.snap import GRID, HALF, TOUCH, snap, snap_facing, snap_point, within
 from wargame.board.templates import Hits, Template, template_hits, template_outline
 from wargame.board.visibility import viewshed, visible_polygon
+from wargame.board.warm_up import kernel_files, kernels_mark, step_names, warm_up
 
 __all__ = [
     "AddFeature",
@@ -120,6 +121,8 @@ __all__ = [
     "in_arc",
     "inside_table",
     "is_inside",
+    "kernel_files",
+    "kernels_mark",
     "leg_costs",
     "off_table",
     "overlaps",
@@ -144,6 +147,7 @@ __all__ = [
     "snap",
     "snap_facing",
     "snap_point",
+    "step_names",
     "stretches",
     "sweep_gap",
     "template_hits",
@@ -151,5 +155,6 @@ __all__ = [
     "turn_between",
     "viewshed",
     "visible_polygon",
+    "warm_up",
     "within",
 ]

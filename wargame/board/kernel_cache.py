@@ -46,6 +46,12 @@ def kept_on_disk(dispatcher: Any, mark: str) -> Any:
     return dispatcher
 
 
+def index_file(dispatcher: Any) -> str:
+    """Gives the file that lists what is kept of a compiled function; empty if nothing is kept."""
+    name = getattr(getattr(getattr(dispatcher, "_cache", None), "_cache_file", None), "_index_path", "")
+    return str(name)
+
+
 def _all_parts(function: Callable[..., Any]) -> list[Any]:
     """The kernel and all its steps, each once."""
     found: list[Any] = [function]

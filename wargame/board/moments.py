@@ -172,7 +172,7 @@ def _looks(look: _Look) -> tuple[Ints, Floats]:
     arrays, skip = arrays_without(look.board, look.ignore)
     o = arrays.obstacles
     edges = np.vstack([o.edges, o.patch_edges])
-    run = chosen(look.board.kernels, in_line, _fast_in_line)
+    run = chosen(look.board.kernels, in_line, fast_in_line)
     prove = chosen(look.board.kernels, plain_fans, fast_fans)
     leg, lowest = _ends(look, o)
     steps = math.ceil(math.dist(look.a, look.b) / _STEP_IN)
@@ -224,7 +224,7 @@ def in_line(ax: float, ay: float, bx: float, by: float, ex: float, ey: float, ed
     return out[:n]
 
 
-_fast_in_line = compiled(in_line)
+fast_in_line = compiled(in_line)
 
 
 def _narrow(look: _Look, who: Ints, low: Floats, high: Floats, before: Bools) -> Floats:

@@ -38,7 +38,7 @@ def visible_polygon(board: Board, eye: Eye, radius_in: float | None = None, igno
     edges = [(o.edges[o.starts[p] : o.starts[p + 1]], near) for p, near in zip(walls.tolist(), round_eye.tolist())]
     seen = [ring for ring, near in edges if not (near and _contains(ring, eye[0], eye[1]))]
     ring = np.ascontiguousarray(np.vstack([*seen, _frame(board, eye, radius_in)]))
-    run = chosen(board.kernels, _sweep_plain, _fast_sweep)
+    run = chosen(board.kernels, _sweep_plain, fast_sweep)
     return np.asarray(run(float(eye[0]), float(eye[1]), ring))
 
 
@@ -172,7 +172,7 @@ def sort_angles(angles: Floats) -> None:
         angles[j] = angle
 
 
-_fast_sweep = compiled(sweep)
+fast_sweep = compiled(sweep)
 
 
 def _sweep_plain(x: float, y: float, edges: Floats) -> Floats:
