@@ -35,8 +35,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How well a player judges. `directions` and `steps`: places looked at for a move; `tries`: of these the best are
-    priced; `noise`: share of an order's worth by which it errs; `least`: worth below which nothing is done, `worth_moving` that of a move."""
+    """How well a player judges.
+
+    `directions` and `steps`: places looked at for a move; `tries`: so many of the best are priced; `noise`: share of an
+    order's worth by which it errs; `least`: worth below which nothing is done, `worth_moving` that of a move.
+    """
 
     directions: int = 16
     steps: tuple[float, ...] = (1.0, 0.6, 0.3)

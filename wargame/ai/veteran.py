@@ -21,8 +21,8 @@ SURE = 1000.0
 """Orders that cost nothing come before all others; among themselves by worth."""
 NEAR_SHARE = 3.5
 """What happens within this part of the table's width of a stand makes it think again."""
-LOOKS = 6
-"""Stored orders that are looked at again for one answer."""
+LOOKS = 4
+"""Stored orders of each stand that are looked at again, at most, for one answer."""
 
 
 class Veteran:
@@ -65,7 +65,7 @@ class Veteran:
             if name not in plan.thoughts:
                 plan.thoughts[name] = self._think(view, request, name)
                 plan.stale.discard(name)
-        for _ in range(LOOKS * 4):
+        for _ in range(LOOKS * len(request.subjects) + LOOKS):
             first = self._next(request)
             if first is None:
                 break
