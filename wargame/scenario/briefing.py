@@ -164,7 +164,7 @@ def _force(form: ScenarioForm, group: GroupSetup, lines: Sequence[UnitLine]) -> 
     names = {line.id: line.name for line in lines}
     rows: dict[tuple[str, str, bool], int] = {}
     for stand in group.stands:
-        key = (_common_name(stand, group) or names.get(stand.line, stand.line), stand.line, stand.off_board)
+        key = (common_name(stand, group) or names.get(stand.line, stand.line), stand.line, stand.off_board)
         rows[key] = rows.get(key, 0) + 1
     notes = {g.id: one_line(g.note) for side in form.side for g in side.group}
     notes |= {s.id: one_line(s.note) for side in form.side for s in side.support}
@@ -179,7 +179,7 @@ def _force(form: ScenarioForm, group: GroupSetup, lines: Sequence[UnitLine]) -> 
     )
 
 
-def _common_name(stand: StandSetup, group: GroupSetup) -> str:
+def common_name(stand: StandSetup, group: GroupSetup) -> str:
     """The name without the number that tells like stands apart; `PaK 38` and `T-34/76` keep theirs."""
     stem, _, number = stand.name.rpartition(" ")
     likes = sum(1 for s in group.stands if s.line == stand.line and s.name.rpartition(" ")[0] == stem)

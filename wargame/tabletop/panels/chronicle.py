@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from wargame.engine.dice import Modifier
 from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, TurnBegan
 from wargame.engine.ruleset import Telling
 from wargame.tabletop.desk import Desk
-from wargame.tabletop.kit import Die, Run
+from wargame.tabletop.kit import Die, Run, plain
 from wargame.tabletop.kit.dice import FAILURE, ROLLED, SUCCESS
 from wargame.tabletop.panels.log_model import COMBAT, MORALE, LogEntry, LogModel, LogRow
 from wargame.tabletop.theme import Ink, Size
@@ -108,7 +109,7 @@ class Chronicle:
             tags=frozenset({telling.topic}),
             units=frozenset(telling.about),
             moment=event.n,
-            rows=() if telling.head or not isinstance(event, Rolled) else (_row(event, telling),),
+            rows=_rows_of_head(event, telling),
         )
 
     def _runs(self, telling: Telling, side: int | None) -> tuple[Run, ...]:
@@ -145,24 +146,32 @@ class Chronicle:
         return f"{clock // 60:02d}:{clock % 60:02d}"
 
 
+def _rows_of_head(event: AnyEvent, telling: Telling) -> tuple[LogRow, ...]:
+    """A roll that is an action of its own shows its dice below its head."""
+    if not isinstance(event, Rolled):
+        return ()
+    if not telling.head:
+        return (_row(event, telling),)
+    return (replace(_row(event, telling), purpose=_plain_purpose(event)),) if event.dice else ()
+
+
+def _plain_purpose(event: Rolled) -> str:
+    return event.purpose.replace("_", " ").capitalize()
+
+
 def _with_row(entry: LogEntry, row: LogRow, telling: Telling) -> LogEntry:
-    return LogEntry(
-        head=entry.head,
-        time=entry.time,
-        side=entry.side,
-        folded=entry.folded,
-        rows=(*entry.rows, row),
-        tags=entry.tags | {telling.topic},
-        units=entry.units | set(telling.about),
-        moment=entry.moment,
-    )
+    who, _, what = row.purpose.partition(": ")
+    if what and plain(entry.head).startswith(who):
+        row = replace(row, purpose=what.capitalize())
+    tags, units = entry.tags | {telling.topic}, entry.units | set(telling.about)
+    return replace(entry, rows=(*entry.rows, row), tags=tags, units=units)
 
 
 def _row(event: AnyEvent, telling: Telling) -> LogRow:
     if not isinstance(event, Rolled):
         return LogRow(purpose="", result=telling.result or telling.text, rules=event.rules[:2])
     result = telling.result or event.outcome.replace("_", " ")
-    purpose = telling.text if len(telling.text) <= LONGEST_PURPOSE else event.purpose.replace("_", " ").capitalize()
+    purpose = telling.text if len(telling.text) <= LONGEST_PURPOSE else _plain_purpose(event)
     return LogRow(
         purpose=purpose,
         need=telling.need or event.needed,

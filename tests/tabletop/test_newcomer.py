@@ -1,0 +1,114 @@
+"""What somebody who sits down for the first time stumbles over."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from tests.tabletop.driver import Driver
+from tests.tabletop.table import SOLO, Table
+from tests.tabletop.toy_field import battle
+from wargame.board import Footprint, overlaps
+from wargame.engine.setup import GroupSetup, StandSetup
+from wargame.scenario.briefing import common_name
+from wargame.tabletop.app import App
+from wargame.tabletop.armies import army_name
+from wargame.tabletop.panels.topbar import phases_of
+from wargame.tabletop.screens.battle import BattleScreen, Painting
+from wargame.tabletop.session import Session
+from wargame.tabletop.settings import Settings
+
+
+def seated(session: Session) -> Driver:
+    app = App((1280, 800), settings=Settings(volume=0.0))
+    app.push(BattleScreen(session, on_leave=int, on_result=print, painting=Painting(None, 0, False)))
+    return Driver(app).settle()
+
+
+def test_a_battle_under_way_tells_its_whole_story() -> None:
+    table = Table()
+    table.d.click(stand="rifles-1").click(at=(10, 8)).key("enter").settle()
+    assert table.session.battle.events
+    d = seated(Session(table.session.battle, SOLO))
+    log = " ".join(d.map["log"])
+    assert "Rifles 1 moves" in log and d.map["mode"] == "select" and not d.map["busy"]
+
+
+def test_lines_of_the_story_bear_the_time_of_their_own_turn() -> None:
+    table = Table()
+    for _ in range(2):
+        table.d.key("ctrl+enter").tick(2)
+        if table.d.map["state"] == "confirm":
+            table.d.key("enter")
+        table.d.settle()
+    assert table.session.battle.state.turn > 1
+    table.screen.retell()
+    times = {entry.time for entry in table.screen.chronicle.model.entries}
+    assert "T1" in times and len(times) > 1
+
+
+def test_the_rest_is_placed_clear_of_what_stands_already() -> None:
+    table = Table(placed=False)
+    d = table.d.click(at=(6, 8)).click("place/rest").tick()
+    wishes = table.screen.stage.mode.placed  # type: ignore[attr-defined]
+    state = table.session.battle.state
+    feet = [Footprint(state.stands[n].base, p.x, p.y, p.facing_deg or 0.0) for n, p in wishes.items()]
+    assert not any(overlaps(a, b) for a, b in combinations(feet, 2))
+    d.expect(ready=True).key("enter").settle()
+    assert all(s.on_table for s in state.stands.values() if s.side == "blue")
+
+
+def test_the_list_of_things_to_place_hides_nothing_of_the_table() -> None:
+    d = Table(placed=False).d
+    x, _, w, _ = d.map["widgets"]["place/panel"]
+    assert x + w <= d.map["views"]["table"]["x"]
+
+
+def test_a_refused_place_is_told_once() -> None:
+    d = Table(placed=False).d.click(at=(20, 5)).tick(2)
+    assert sum("lit area" in text for text in d.map["texts"]) == 1
+
+
+def test_a_refused_shot_shows_no_chances() -> None:
+    d = Table().d.click(stand="rifles-1").key("f").hover(stand="grey-2").tick(2)
+    assert d.map["readout"] and not d.map["ready"]
+    d.expect(no_text="%")
+
+
+def test_another_stand_is_selected_from_the_middle_of_a_plan() -> None:
+    table = Table()
+    table.d.click(stand="rifles-1").key("m").click(stand="rifles-2").expect(selected="rifles-2", mode="select")
+
+
+def test_phases_of_one_go_are_one_phase() -> None:
+    table = Table()
+    captions = [caption for caption, _ in phases_of(table.screen.desk)]
+    assert captions == ["Initiative", "First go", "Second go", "End"]
+    assert all(":" not in caption for caption in captions)
+
+
+@pytest.mark.parametrize("side, name", [("germany", "Germany"), ("ussr", "USSR"), ("red_army", "Red Army")])
+def test_armies_have_short_names(side: str, name: str) -> None:
+    assert army_name(side) == name
+
+
+def test_the_empty_card_tells_objectives_and_whose_they_are() -> None:
+    Table().d.expect(text="The mill").expect(text="nobody's").expect(text="0 points")
+
+
+@pytest.mark.parametrize(
+    "names, shown",
+    [(("T-34/76",), "T-34/76"), (("PaK 38",), "PaK 38"), (("T-34/76 1", "T-34/76 2"), "T-34/76"), (("HQ",), "HQ")],
+)
+def test_a_briefing_keeps_the_numbers_that_belong_to_a_name(names: tuple[str, ...], shown: str) -> None:
+    stands = tuple(StandSetup(id=f"s{n}", name=name, line="x") for n, name in enumerate(names))
+    group = GroupSetup(id="g", side="a", name="G", stands=stands)
+    assert common_name(stands[0], group) == shown
+
+
+def test_a_fresh_battle_still_shows_what_the_computer_does() -> None:
+    session = Session(battle(placed=False), {"blue": "random", "grey": "person"})
+    while session.asked is None and session.advance():
+        pass
+    assert session.fresh_events()
