@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+from wargame.board import warm_up
 from wargame.lab.game import Game, Report
 from wargame.scenario import SaveFault, load_scenario, write_record
 
@@ -42,6 +43,9 @@ def simulate(
         for seed in seeds:
             yield fight(name, players, seed, save_to, kernels)
         return
+    if kernels == "compiled":
+        for _ in warm_up():  # once here, so that no worker compiles what another one does
+            pass
     size = max(1, min(CHUNK, -(-len(seeds) // (2 * jobs))))
     chunks = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=one_thread) as pool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import platformdirs
@@ -28,19 +28,25 @@ from wargame.tabletop.app import App
 from wargame.tabletop.keeping import QUICK, SaveKeeper
 from wargame.tabletop.screens.battle import BattleScreen, Painting
 from wargame.tabletop.screens.choose_scenario import Choice, ChooseScenario
+from wargame.tabletop.screens.loading import LoadingScreen
 from wargame.tabletop.screens.result import ResultCalls, ResultScreen
 from wargame.tabletop.screens.saves import SavesScreen
 from wargame.tabletop.screens.title import CONTINUE, NEW, SAVED, WATCH, TitleModel, TitleScreen
 from wargame.tabletop.session import REPLAY, Session
 from wargame.tabletop.thinking import WorkerThinker
+from wargame.tabletop.warming import Warming
 
 
 class Evening:
-    """Leads from screen to screen. `patient`: pictures are for files, so everything is painted before it is shown."""
+    """Leads from screen to screen. `patient`: pictures are for files, so everything is painted before it is shown.
 
-    def __init__(self, app: App, patient: bool = False) -> None:
+    `warming`: the work behind the title for which a battle waits, if there is any.
+    """
+
+    def __init__(self, app: App, patient: bool = False, warming: Warming | None = None) -> None:
         self.app = app
         self.patient = patient
+        self.warming = warming
         self._keepers: dict[int, SaveKeeper] = {}
 
     # -- the title
@@ -49,7 +55,20 @@ class Evening:
         """Put the title on the table, alone."""
         while self.app.screens:
             self.app.pop()
-        self.app.push(TitleScreen(self._from_title, self._title_model()))
+        self.app.push(TitleScreen(self._from_title, self._title_model(), progress=self._progress))
+
+    def _progress(self) -> str:
+        if self.warming is None:
+            return ""
+        self.warming.update()
+        return self.warming.words
+
+    def when_ready(self, then: Callable[[], None]) -> None:
+        """Go on at once, or from a screen that shows how far the table is prepared."""
+        if self.warming is None or self.warming.finished:
+            then()
+        else:
+            self.app.push(LoadingScreen(self.warming, then, self._back if self.app.screens else self.show_title))
 
     def _title_model(self) -> TitleModel:
         latest = self._latest()
@@ -70,11 +89,14 @@ class Evening:
     def _from_title(self, item: str) -> None:
         latest = self._latest()
         if item == CONTINUE and latest is not None:
-            self.go_on(latest.path)
+            self._go_on_when_ready(latest.path)
         elif item in (NEW, WATCH):
             self.choose(watch=item == WATCH)
         elif item == SAVED:
-            self.app.push(SavesScreen(list_saves(), self._titles(), self.go_on, self.watch, self._back))
+            self.app.push(SavesScreen(list_saves(), self._titles(), self._go_on_when_ready, self.watch, self._back))
+
+    def _go_on_when_ready(self, path: Path) -> None:
+        self.when_ready(lambda: self.go_on(path))
 
     # -- beginnings
 
@@ -84,6 +106,9 @@ class Evening:
         self.app.push(ChooseScenario(browse(), LEVELS, titles, self._begin_choice, self._back, watch))
 
     def _begin_choice(self, choice: Choice) -> None:
+        self.when_ready(lambda: self._begin_chosen(choice))
+
+    def _begin_chosen(self, choice: Choice) -> None:
         seed = int(choice.seed) if choice.seed.isdecimal() else new_seed()
         battle = Battle(ruleset(choice.scenario.setup.ruleset), choice.scenario.setup, seed)
         self.begin(choice.scenario, battle, choice.seats)
@@ -118,6 +143,9 @@ class Evening:
 
     def watch(self, path: Path) -> None:
         """Watch a saved battle from its beginning."""
+        self.when_ready(lambda: self._watch_now(path))
+
+    def _watch_now(self, path: Path) -> None:
         try:
             self.replay(recover(path))
         except ScenarioFault as error:

@@ -19,6 +19,7 @@ from wargame.tabletop.app import FRAMES_PER_S, App, run
 from wargame.tabletop.evening import Evening
 from wargame.tabletop.session import PERSON
 from wargame.tabletop.settings import load_settings
+from wargame.tabletop.warming import Warming
 
 Size = tuple[int, int]
 UNSEEN = ("offscreen", "dummy")
@@ -35,9 +36,10 @@ class NoPicture(Exception):
 
 def open_title() -> None:
     """The title screen. Raises NoDisplay."""
-    app = window()
-    Evening(app).show_title()
-    run(app)
+    app, warming = window(), Warming()
+    warming.begin()
+    Evening(app, warming=warming).show_title()
+    _run(app, warming)
 
 
 def open_battle(
@@ -55,14 +57,21 @@ def open_battle(
     Raises NoDisplay and NoPicture.
     """
     app = window(size)
-    evening = Evening(app, patient=frames > 0)
-    battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, seed)
-    if until_turn:
-        play_on(battle, players, seed, until_turn)
-    evening.begin(scenario, battle, players)
-    if frames <= 0 and screenshot is None:
-        run(app)
+    warming = None if frames > 0 or screenshot is not None else Warming()
+    evening = Evening(app, patient=frames > 0, warming=warming)
+
+    def begin() -> None:
+        battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, seed)
+        if until_turn:
+            play_on(battle, players, seed, until_turn)
+        evening.begin(scenario, battle, players)
+
+    if warming is not None:
+        warming.begin()
+        evening.when_ready(begin)
+        _run(app, warming)
         return
+    begin()
     for _ in range(max(1, frames)):
         app.step(1 / FRAMES_PER_S, [])
     if screenshot is not None:
@@ -80,9 +89,18 @@ def _save_picture(surface: pygame.Surface, path: Path) -> None:
 
 def open_replay(record: Record) -> None:
     """Watch a saved battle. Raises NoDisplay."""
-    app = window()
-    Evening(app).replay(record)
-    run(app)
+    app, warming = window(), Warming()
+    warming.begin()
+    evening = Evening(app, warming=warming)
+    evening.when_ready(lambda: evening.replay(record))
+    _run(app, warming)
+
+
+def _run(app: App, warming: Warming) -> None:
+    try:
+        run(app)
+    finally:
+        warming.close()
 
 
 def window(size: Size | None = None) -> App:

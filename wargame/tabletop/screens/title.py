@@ -40,7 +40,8 @@ class TitleModel:
 class TitleScreen(Screen):
     """The title. `on` is called with "continue", "new", "saved" or "watch"; settings and quitting it does itself.
 
-    `backdrop(size, pair)` paints the picture behind; a staff map by default.
+    `backdrop(size, pair)` paints the picture behind; a staff map by default. `progress()` is asked each frame for a
+    line about work behind the title, "" for none.
     """
 
     name = "title"
@@ -51,10 +52,12 @@ class TitleScreen(Screen):
         on: Callable[[str], None],
         model: TitleModel | None = None,
         backdrop: Callable[[tuple[int, int], ColourPair], pygame.Surface] = paint_backdrop,
+        progress: Callable[[], str] = str,
     ) -> None:
         self.on = on
         self.model = model or TitleModel()
         self._backdrop = backdrop
+        self._progress, self._told = progress, ""
         self._picture: pygame.Surface | None = None
         self._painted: tuple[object, ...] = ()
 
@@ -69,6 +72,10 @@ class TitleScreen(Screen):
             self._walk(-1 if event.key == pygame.K_UP else 1)
             return True
         return False
+
+    def update(self, dt: float) -> None:
+        """Hear how far the work behind the title is."""
+        self._told = self._progress()
 
     def _walk(self, step: int) -> None:
         ids = [f"title/{item}" for item, *_ in _ITEMS if not self._reason(item)]
@@ -163,9 +170,11 @@ class TitleScreen(Screen):
             cap = key_cap(ui, (x + width, y), ui.keymap.caption(action))
             x = ui.canvas.text((cap.right + ui.px(7), y), caption, Size.DENSE, Ink.DIM, "regular", "midleft").right
             x += ui.px(18)
+        right = ui.window.right - left
         if self.model.version:
-            place = (ui.window.right - left, y)
-            ui.canvas.text(place, self.model.version, Size.CAPTION, Ink.DIM, "regular", "midright")
+            right = ui.canvas.text((right, y), self.model.version, Size.CAPTION, Ink.DIM, "regular", "midright").left
+        if self._told:
+            ui.canvas.text((right - ui.px(18), y), self._told, Size.CAPTION, Ink.DIM, "regular", "midright")
 
     def ui_map(self) -> dict[str, Any]:
         """Which battle can be continued."""
