@@ -10,12 +10,15 @@ from tests.tabletop.driver import Driver
 from tests.tabletop.table import SOLO, Table
 from tests.tabletop.toy_field import battle
 from wargame.board import Footprint, overlaps
+from wargame.engine.orders import Concede
 from wargame.engine.setup import GroupSetup, StandSetup
 from wargame.scenario.briefing import common_name
 from wargame.tabletop.app import App
 from wargame.tabletop.armies import army_name
 from wargame.tabletop.panels.topbar import phases_of
+from wargame.tabletop.screen import Screen
 from wargame.tabletop.screens.battle import BattleScreen, Painting
+from wargame.tabletop.screens.result import ResultCalls, ResultScreen
 from wargame.tabletop.session import Session
 from wargame.tabletop.settings import Settings
 
@@ -112,3 +115,26 @@ def test_a_fresh_battle_still_shows_what_the_computer_does() -> None:
     while session.asked is None and session.advance():
         pass
     assert session.fresh_events()
+
+
+def test_the_result_comes_once_however_often_it_is_asked_for() -> None:
+    table = Table()
+    table.session.answer(Concede())
+    shown = Screen()
+    table.screen.on_result = lambda session: table.app.push(shown)
+    table.screen.show_result()
+    table.screen.show_result()
+    table.d.tick(5)
+    assert table.app.screens.count(shown) == 1
+
+
+def test_the_end_shows_level_reason_and_ways_on() -> None:
+    table = Table()
+    went: list[str] = []
+    calls = ResultCalls(on_title=lambda: went.append("title"), on_replay=lambda: went.append("replay"))
+    table.screen.on_result = lambda session: table.app.push(ResultScreen(session, calls))
+    table.session.answer(Concede())
+    d = table.d.settle().tick(3).expect(state="result", text=table.session.battle.setup.title)
+    d.key("esc").tick().expect(state="battle").key("ctrl+enter").tick().expect(state="result")
+    d.click("result/replay").click("result/leave")
+    assert went == ["replay", "title"]

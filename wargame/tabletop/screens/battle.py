@@ -185,7 +185,6 @@ class BattleScreen(Screen):
             self.app.push(question_screen(self.desk, request, self.stage.give, self.open_rules))
             self._adopted = here
         elif self.session.over and not self._result_shown:
-            self._result_shown = True
             self.show_result()
 
     def _draw_curtain(self) -> None:
@@ -235,8 +234,10 @@ class BattleScreen(Screen):
         self._result_shown = False
 
     def show_result(self) -> None:
-        """Show how the battle ended."""
-        self.on_result(self.session)
+        """Show how the battle ended, once at a time."""
+        self._result_shown = True
+        if self.app.top is self:
+            self.on_result(self.session)
 
     def open_rules(self, rule: str) -> None:
         """Open the rulebook at a rule, or at its search."""

@@ -79,7 +79,7 @@ class ResultScreen(Screen):
     def _draw_buttons(self, ui: Ui, room: pygame.Rect) -> None:
         width, gap = ui.px(176), ui.px(10)
         place = pygame.Rect(room.right - width, room.bottom - ui.px(36), width, ui.px(36))
-        if button(ui, "result/title", place, "To the title", key="commit", primary=True):
+        if button(ui, "result/leave", place, "To the title", key="commit", primary=True):
             self.calls.on_title()
             return
         place = place.move(-width - gap, 0)
