@@ -298,6 +298,17 @@ def test_scenarios_as_a_table_names_them() -> None:
     assert said.code == 0 and "First Shots" in said.out
 
 
+def test_marks_in_a_title_are_shown_as_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own = tmp_path / "wargame" / "scenarios"
+    own.mkdir(parents=True)
+    for suffix in ("toml", "geojson"):
+        text = (places.scenarios() / f"{NAME}.{suffix}").read_text()
+        (own / f"{NAME}.{suffix}").write_text(text.replace('\ntitle = "', '\ntitle = "[b]B[/c]', 1))
+    said = run("scenarios")
+    assert said.code == 0 and "[b]B[/c]" in said.out
+
+
 def test_validate_is_silent_about_good_files(save: Path) -> None:
     folder = places.scenarios()
     said = run("validate", str(folder / f"{NAME}.toml"), str(folder / f"{NAME}.geojson"), str(save))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
@@ -34,12 +35,12 @@ def print_summary(reports: Sequence[Report]) -> None:
     for r in reports[:20]:
         level = str(r.victory.get("level", ""))
         row = (r.seed, r.winner, level, r.ended_by, r.turns, r.shots, r.assaults, f"{r.seconds:.1f}")
-        table.add_row(*map(str, row))
+        table.add_row(*(escape(str(cell)) for cell in row))
     console = Console()
     console.print(table)
     wins = Counter(r.winner or "nobody" for r in reports)
     shares = ", ".join(f"{side} {n} ({100 * n / len(reports):.0f} %)" for side, n in wins.most_common())
-    console.print(f"{len(reports)} battles: {shares}; refused {sum(r.refused for r in reports)}")
+    console.print(f"{len(reports)} battles: {shares}; refused {sum(r.refused for r in reports)}", markup=False)
     for r in reports:
         if r.fault:
             console.print(f"seed {r.seed}: {r.fault}", markup=False)
@@ -76,7 +77,8 @@ def print_scenarios(rows: Sequence[dict[str, Any]]) -> None:
     for row in rows:
         stands = " : ".join(str(n) for n in row["stands"].values())
         size = "x".join(f"{v:g}" for v in row["table"])
-        table.add_row(row["name"], row["title"], row["ruleset"], row["date"], size, str(row["turns"]), stands)
+        cells = (row["name"], row["title"], row["ruleset"], row["date"], size, str(row["turns"]), stands)
+        table.add_row(*map(escape, cells))
     Console().print(table)
 
 
@@ -87,7 +89,8 @@ def print_rules(names: Sequence[str], words: str) -> bool:
     for name in names:
         for rule in ruleset(name).rules.search(words):
             found = True
-            console.print(f"[bold]{rule.id}[/] {rule.title} [dim]({rule.origin})[/]\n  {rule.text}", highlight=False)
+            title, text = escape(rule.title), escape(rule.text)
+            console.print(f"[bold]{rule.id}[/] {title} [dim]({rule.origin})[/]\n  {text}", highlight=False)
             if rule.why:
-                console.print(f"  [dim]Why: {rule.why}[/]", highlight=False)
+                console.print(f"  [dim]Why: {escape(rule.why)}[/]", highlight=False)
     return found

@@ -34,6 +34,8 @@ def place_of(data: Any, steps: tuple[int | str, ...]) -> str:
     """`side[0].group[2].line` for the steps of a pydantic error, without the names of the union's members."""
     place, value = "", data
     for n, step in enumerate(steps):
+        if _is_member(step):
+            continue
         if isinstance(step, int):
             place += f"[{step}]"
             value = value[step] if isinstance(value, list) and step < len(value) else None
@@ -47,6 +49,8 @@ def place_of(data: Any, steps: tuple[int | str, ...]) -> str:
 
 def _sentence(model: type[BaseModel], detail: ErrorDetails) -> tuple[str, str]:
     kind, given, context = detail["type"], detail.get("input"), detail.get("ctx") or {}
+    if any(map(_is_member, detail["loc"])):
+        return f"found {_shown(given)}", "expected a text, a number, true, false, or a list of them"
     if kind == "missing":
         return "missing", _what(model, detail["loc"])
     if kind == "extra_forbidden":
@@ -61,6 +65,11 @@ def _sentence(model: type[BaseModel], detail: ErrorDetails) -> tuple[str, str]:
     words = _EXPECTED.get(kind)
     expected = words.format(**{k: _number(v) for k, v in context.items()}) if words else detail["msg"].lower()
     return f"found {_shown(given)}", f"expected {expected}"
+
+
+def _is_member(step: int | str) -> bool:
+    """True for the name that pydantic gives to one of the kinds of value that a field may hold."""
+    return step in ("bool", "int", "float", "constrained-str") or "[union[" in str(step)
 
 
 _EXPECTED = {

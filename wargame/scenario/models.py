@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from wargame.scenario.condition_forms import ConditionForm
 from wargame.scenario.effect_forms import EffectForm, GroundForm
@@ -34,6 +35,14 @@ from wargame.scenario.forms import (
 
 FORMAT = "scenario/1"
 PALETTES = ("steppe", "grass", "mud", "snow", "rubble", "desert")
+
+
+def _day(text: str) -> str:
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        raise ValueError("a day that there was, as in '1943-07-12'") from None
+    return text
 
 
 class HistoryForm(Form):
@@ -330,7 +339,7 @@ class ScenarioForm(Form):
     title: Name
     ruleset: Id
     kind: Literal["tutorial", "historical", "what-if", "invented"]
-    date: Annotated[str, Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$")]
+    date: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$"), AfterValidator(_day)]
     place: Line
     map: Name
     difficulty: Literal["easy", "medium", "hard"] = "medium"

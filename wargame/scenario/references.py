@@ -101,6 +101,7 @@ class References:
             for n, support in enumerate(side.support):
                 self._known(f"side[{s}].support[{n}].group", "group of this side", support.group, own)
         self._circles()
+        self._carriers()
 
     def _circles(self) -> None:
         for group in self.groups.values():
@@ -111,6 +112,24 @@ class References:
             if here in chain:
                 self.findings.add(
                     "side.group", f"the parents of {quoted(group.id)} lead in a circle", "a chain that ends"
+                )
+                return
+
+    def _carriers(self) -> None:
+        sides = {stand.id: group.side for group in self.groups.values() for stand in group.stands}
+        carriers = {s.id: s.aboard for group in self.groups.values() for s in group.stands if s.aboard in sides}
+        for stand, carrier in carriers.items():
+            if sides[stand] != sides[carrier]:
+                self.findings.add(
+                    "side.group", f"{quoted(stand)} is aboard {quoted(carrier)} of the enemy", "a stand of its own side"
+                )
+            chain, here = [stand], carrier
+            while here in carriers and here not in chain:
+                chain.append(here)
+                here = carriers[here]
+            if here in chain:
+                self.findings.add(
+                    "side.group", f"the carriers of {quoted(stand)} lead in a circle", "a chain that ends"
                 )
                 return
 

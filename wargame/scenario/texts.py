@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import math
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,12 @@ from wargame.scenario.faults import Fault, ScenarioFault, quoted
 SCENARIO_BYTES = 256 * 1024
 MAP_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 40
+_UNSHOWN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters but for tab and new line, what turns the direction of writing, and halves of letters."""
+_TOML_TEXT = re.compile(
+    r'''"""(?:\\.|[^\\])*?"""|'{3}.*?'{3}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\#[^\n]*''', re.DOTALL | re.VERBOSE
+)
+_TOML_KEY = re.compile(r"[\w-]+(?:[ \t]*\.[ \t]*[\w-]+)*")
 
 
 def fail(file: str, place: str, found: str, expected: str = "") -> ScenarioFault:
@@ -51,6 +59,8 @@ def decode(raw: bytes, name: str) -> str:
 
 def parse_toml(text: str, name: str) -> dict[str, Any]:
     """A TOML file as plain data. Raises ScenarioFault: syntax, double keys, nested too deep, not-a-number."""
+    if _has_endless_key(text):
+        raise fail(name, "", "tables are nested too deep", f"at most {MAX_DEPTH} levels")
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -78,7 +88,8 @@ def parse_json(text: str, name: str) -> Any:
 
 
 def check_plain(data: Any, name: str) -> None:
-    """Raises ScenarioFault for numbers that are not finite or too great, and for data nested too deep."""
+    """Raises ScenarioFault for numbers that are not finite or too great, for texts with letters that nothing can show,
+    and for data nested too deep."""
     faults: list[Fault] = []
     waiting: list[tuple[str, Any, int]] = [("", data, 0)]
     while waiting:
@@ -87,8 +98,13 @@ def check_plain(data: Any, name: str) -> None:
             raise fail(name, place[:120], "nested too deep", f"at most {MAX_DEPTH} levels")
         if isinstance(value, dict):
             waiting += [(f"{place}.{key}" if place else str(key), inner, depth + 1) for key, inner in value.items()]
+            faults += [Fault(name, place, *_no_letters(key)) for key in value if _UNSHOWN.search(str(key))]
         elif isinstance(value, list):
             waiting += [(f"{place}[{i}]", inner, depth + 1) for i, inner in enumerate(value)]
+        elif isinstance(value, str):
+            faults += [Fault(name, place, *_no_letters(value))] if _UNSHOWN.search(value) else []
+        elif isinstance(value, datetime.date | datetime.time):
+            faults.append(Fault(name, place, f"found {value}, a date or time", "expected a text or a number"))
         elif not _is_plain_number(value):
             faults.append(Fault(name, place, f"{quoted(value)} is no ordinary number", "expected a finite number"))
     if faults:
@@ -116,7 +132,17 @@ def _is_plain_number(value: Any) -> bool:
         return math.isfinite(value)
     if isinstance(value, int):
         return abs(value) < 2**53
-    return isinstance(value, str | type(None))
+    return value is None
+
+
+def _no_letters(text: str) -> tuple[str, str]:
+    return f"found {quoted(text)}", "expected letters only: no control characters"
+
+
+def _has_endless_key(text: str) -> bool:
+    """True for a key of more parts than tables may be deep, which the parser would chew for hours."""
+    bare = _TOML_TEXT.sub("x", text)
+    return any(found.group().count(".") > MAX_DEPTH for found in _TOML_KEY.finditer(bare))
 
 
 def _no_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
