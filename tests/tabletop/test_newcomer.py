@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +13,9 @@ from tests.tabletop.toy_field import battle
 from wargame.board import Footprint, overlaps
 from wargame.engine.orders import Concede
 from wargame.engine.setup import GroupSetup, StandSetup
+from wargame.scenario import SaveEntry
 from wargame.scenario.briefing import common_name
+from wargame.tabletop import evening
 from wargame.tabletop.app import App
 from wargame.tabletop.armies import army_name
 from wargame.tabletop.panels.topbar import phases_of
@@ -138,3 +141,13 @@ def test_the_end_shows_level_reason_and_ways_on() -> None:
     d.key("esc").tick().expect(state="battle").key("ctrl+enter").tick().expect(state="result")
     d.click("result/replay").click("result/leave")
     assert went == ["replay", "title"]
+
+
+def test_a_quick_save_of_a_finished_battle_is_nothing_to_continue(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = SaveEntry(Path("toy-1.save"), "toy", over=True, changed=20.0)
+    quick = SaveEntry(Path("toy-1-quick.save"), "toy", turn=2, changed=10.0)
+    for saves, may in (([done, quick], False), ([quick], True)):
+        monkeypatch.setattr(evening, "list_saves", lambda saves=saves: saves)
+        app = App((1280, 800), settings=Settings(volume=0.0))
+        evening.Evening(app).show_title()
+        assert ("title/continue" not in Driver(app).map["disabled"]) is may

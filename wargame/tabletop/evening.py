@@ -79,8 +79,10 @@ class Evening:
         return TitleModel(words, reasons, __version__)
 
     def _latest(self) -> SaveEntry | None:
-        """The battle that was played last and is not over."""
-        open_ones = [e for e in list_saves() if not e.fault and not e.over]
+        """The battle that was played last and is not over; a quick save of one that has ended since is none."""
+        sound = [e for e in list_saves() if not e.fault]
+        ended = [e for e in sound if e.over]
+        open_ones = [e for e in sound if not e.over and not any(_outdated(e, by) for by in ended)]
         return max(open_ones, key=lambda e: e.changed, default=None)
 
     def _titles(self) -> dict[str, str]:
@@ -189,6 +191,11 @@ class Evening:
     def _watch_again(self, record: Record) -> None:
         self.show_title()
         self.replay(record)
+
+
+def _outdated(save: SaveEntry, by: SaveEntry) -> bool:
+    """Whether a save is an earlier state of the same battle."""
+    return save.path.stem.startswith(by.path.stem) and save.changed <= by.changed
 
 
 def _pictures() -> Path:

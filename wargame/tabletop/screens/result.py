@@ -50,9 +50,11 @@ class ResultScreen(Screen):
         room = dialog(ui, "result", (ui.px(620), height), self.session.battle.setup.title, accent=colour)
         name = state.sides[result.winner].name if result.winner in state.sides else ""
         level = result.level.replace("_", " ").upper()
+        if name and "VICTORY" not in level and "DEFEAT" not in level:
+            level = f"{level} VICTORY"
         middle = room.centerx
         ui.canvas.text((middle, room.y + ui.px(16)), level, 32, colour, "title", "center", room=room.w)
-        words = f"{name} · {self.session.battle.state.turn} turns" if name else f"Nobody wins · {state.turn} turns"
+        words = f"{self._who_wins(result.winner, name)} · {state.turn} turns"
         ui.canvas.text((middle, room.y + ui.px(52)), words, 17, Ink.TEXT, "bold", "center", room=room.w)
         y = room.y + ui.px(78)
         for line in why:
@@ -60,6 +62,15 @@ class ResultScreen(Screen):
             y += ui.px(22)
         self._draw_rows(ui, pygame.Rect(room.x, y + ui.px(8), room.w, 0), rows)
         self._draw_buttons(ui, room)
+
+    def _who_wins(self, winner: str, name: str) -> str:
+        """`You win`, `You lose to …`; with two persons or none the name of the winner."""
+        persons = self.session.persons
+        if not name:
+            return "Nobody wins"
+        if len(persons) != 1:
+            return f"{name} wins"
+        return "You win" if winner in persons else f"You lose to {name}"
 
     def _draw_rows(self, ui: Ui, room: pygame.Rect, rows: list[tuple[str, str]]) -> None:
         y = room.y
