@@ -97,8 +97,8 @@ class Desk:
 
     def side_index(self, side: str) -> int:
         """0 for the first side of the battle, 1 for the second …"""
-        sides = list(self.state.sides)
-        return sides.index(side) if side in sides else NO_ONE
+        numbers = self.kept("sides", lambda: {name: n for n, name in enumerate(self.state.sides)})
+        return numbers.get(side, NO_ONE)
 
     def look_of_side(self, side: str) -> SideLook:
         """Colour, pattern and badge of a side."""
@@ -139,6 +139,11 @@ class Desk:
             self._memo[key] = work()
         found: T = self._memo[key]
         return found
+
+    def _known(self, key: Hashable) -> Any:
+        """The answer kept under a key, or None."""
+        self._renew()
+        return self._memo.get(key)
 
     def _asked(self, key: Hashable, otherwise: T, work: Callable[[], T]) -> T:
         def carefully() -> T:
@@ -208,12 +213,16 @@ class Desk:
 
     def card(self, stand: str) -> Card:
         """The card of a stand in the ruleset's words."""
+        known: Card | None = self._known(("card", stand))
+        if known is not None:
+            return known
         plain = Card(title=self.name(stand), subtitle="")
         return self._asked(("card", stand), plain, lambda: self._rules.card(self.scene, stand))
 
     def look(self, stand: str) -> Look:
         """How a stand is drawn."""
-        return self._asked(("look", stand), Look(silhouette=""), lambda: self._rules.looks(self.scene, stand))
+        known: Look | None = self._known(("look", stand))
+        return known or self._asked(("look", stand), Look(silhouette=""), lambda: self._rules.looks(self.scene, stand))
 
     def samples(self, kind: str) -> list[AnyOrder]:
         """Legal answers of a kind to the open question, as the ruleset finds them."""

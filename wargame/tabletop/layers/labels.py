@@ -78,7 +78,7 @@ class Labels:
                 x = label.place[0] + dx * (size[0] / 2 + label.away * reach)
                 y = label.place[1] + dy * (size[1] / 2 + label.away * reach)
                 rect = _centred((x, y), size)
-                over = sum(_shared(rect, other) for other in self.taken)
+                over = sum(_shared(rect, self.taken[n]) for n in rect.collidelistall(self.taken))
                 over += 4 * (size[0] * size[1] - _shared(rect, self.view))
                 if over == 0:
                     return rect

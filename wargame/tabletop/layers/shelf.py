@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 import pygame
@@ -12,12 +12,14 @@ from wargame.engine.state import Stand
 from wargame.tabletop.counters import Counters, counter_px
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.layers.motion import Pose
+from wargame.tabletop.layers.oven import Oven, Steps
 from wargame.tabletop.minis import Miniatures
 from wargame.tabletop.minis.silhouettes import silhouette
 
-BAKES_A_FRAME = 5
 ENLARGE_BELOW_PX, COUNTER_BELOW_PX, MOST_ENLARGED = 22.0, 12.0, 1.5
 FACING_STEP_DEG = 3
+_Common = tuple[str, str, str, float, float, tuple[float, float]]
+"""Silhouette, nation, season, facing, px per inch, size: what miniatures are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +43,29 @@ class Shelf:
         self._made: dict[Hashable, Pictures] = {}
         self._icons: dict[Hashable, pygame.Surface] = {}
         self._faint: dict[tuple[int, int], tuple[pygame.Surface, pygame.Surface]] = {}
-        self._last: dict[str, tuple[float, float, Pictures]] = {}
-        self._left = BAKES_A_FRAME
+        self._last: dict[Hashable, tuple[float, float, Pictures]] = {}
+        """The newest picture of each stand of a kind, and of each kind: px per inch, facing, pictures."""
+        self.version = 0
+        """Grows whenever an icon or a portrait has come out of the oven."""
+        self._soft: dict[Hashable, tuple[Pictures, Pictures]] = {}
+        self._oven = Oven()
+        self._bare = False
+        self._now: dict[tuple[str, float, bool], Pictures] = {}
+        self._now_for: tuple[object, ...] = ()
 
     def begin_frame(self) -> None:
-        """A new frame: so many pictures may be baked again."""
-        self._left = BAKES_A_FRAME
+        """A new frame: some more baking, in a hurry while there are stands without any picture."""
+        self._oven.work(self._bare)
+        self._bare = False
+        session = self.desk.session
+        here = (session.changed, session.viewer, self.desk.camera.ppi, self.shows_counters)
+        if here != self._now_for:
+            self._now, self._now_for = {}, here
 
     @property
     def hungry(self) -> bool:
         """Whether some stand is still shown by an old picture."""
-        return self._left <= 0
+        return self._oven.busy
 
     def size_in(self, look: Look) -> tuple[float, float]:
         """Frontage and depth of the model, enlarged where it would be too small to see (the base never is)."""
@@ -72,65 +86,86 @@ class Shelf:
 
     def take(self, stand: Stand, pose: Pose, wreck: bool = False) -> Pictures:
         """The pictures of a stand as it is shown."""
-        if self.shows_counters:
-            return self._counter(stand, wreck)
-        look = self.desk.look(stand.id)
-        if wreck and silhouette(look.silhouette).on_base:
-            return Pictures()
-        ppi = self.desk.camera.ppi
         facing = round(pose.facing_deg / FACING_STEP_DEG) * FACING_STEP_DEG % 360
-        size = self.size_in(look)
-        side = self.desk.side_index(stand.side)
-        round_base = stand.base.shape == "circle"
-        key = (look.silhouette, look.nation, facing, round(ppi, 2), size, side, round_base, wreck)
-        found = self._made.get(key)
+        here = (stand.id, facing, wreck)
+        found = self._now.get(here)
         if found is None:
-            if self._left <= 0 and not self.patient:
-                return self._stand_in(stand.id, facing)
-            self._left -= 1
-            found = self._bake(look, side, facing, size, round_base, wreck)
-            if len(self._made) > 1500:
-                self._made.clear()
-            self._made[key] = found
-        self._last[stand.id] = (ppi, facing, found)
+            found, final = (
+                (self._counter(stand, wreck), True) if self.shows_counters else self._find(stand, facing, wreck)
+            )
+            if final:
+                self._now[here] = found
         return found
 
-    def _bake(
-        self, look: Look, side: int, facing: float, size: tuple[float, float], round_base: bool, wreck: bool
-    ) -> Pictures:
-        ppi, made = self.desk.camera.ppi, self.miniatures
-        common = (look.silhouette, look.nation, self.season, facing, ppi, size)
+    def _find(self, stand: Stand, facing: float, wreck: bool) -> tuple[Pictures, bool]:
+        """The pictures, and whether they are those that belong there (else the nearest there are)."""
+        look = self.desk.look(stand.id)
+        if wreck and silhouette(look.silhouette).on_base:
+            return Pictures(), True
+        ppi = self.desk.camera.ppi
+        size = self.size_in(look)
+        side = None if wreck else self.desk.side_index(stand.side)
+        kind = (look.silhouette, look.nation, side, stand.base.shape == "circle")
+        key = (*kind, facing, round(ppi, 2), size)
+        found = self._made.get(key)
+        if found is None:
+            common = (look.silhouette, look.nation, self.season, facing, ppi, size)
+            if not self.patient:
+                self._oven.ask(key, lambda: self._baking(key, side, common, kind[-1]))
+                return self._stand_in(stand.id, kind, facing), False
+            found = self._bake(key, side, common, kind[-1])
+        self._last[stand.id, kind] = self._last[kind] = (ppi, facing, found)
+        return found, True
+
+    def _baking(self, key: Hashable, side: int | None, common: _Common, round_base: bool) -> Steps:
+        yield from self.miniatures.steps(side, *common, round_base=round_base, wreck=side is None)
+        self._bake(key, side, common, round_base)
+
+    def _bake(self, key: Hashable, side: int | None, common: _Common, round_base: bool) -> Pictures:
+        made, wreck = self.miniatures, side is None
         sprite = made.sprite(*common, round_base=round_base, wreck=wreck)
         shadow = made.shadow(*common, round_base=round_base, wreck=wreck)
-        rim = None if wreck else made.rim(side, *common, round_base=round_base)
-        return Pictures(_tight(sprite), _tight(shadow), _tight(rim) if rim is not None else None)
+        rim = made.rim(side, *common, round_base=round_base) if side is not None else None
+        if len(self._made) > 1500:
+            self._made.clear()
+        found = Pictures(_tight(sprite), _tight(shadow), _tight(rim) if rim is not None else None)
+        self._made[key] = found
+        return found
 
     def icon(self, stand: Stand, width: int, height: int) -> pygame.Surface | None:
         """A small picture of a stand facing right for lists; None while it is still to be baked."""
         look = self.desk.look(stand.id)
-        key = ("icon", look.silhouette, look.nation, stand.base.shape, width, height)
-        found = self._icons.get(key)
-        if found is None and (self._left > 0 or self.patient):
-            self._left -= 1
-            longest = max(look.length_in, 0.3)
-            ppi = min(width / longest, height / max(look.width_in, 0.3))
-            size = (look.width_in, look.length_in)
-            round_base = stand.base.shape == "circle"
-            found = self.miniatures.sprite(
-                look.silhouette, look.nation, self.season, 0, ppi, size, round_base=round_base
-            )
-            self._icons[key] = found
-        return found
-
-    def portrait(self, stand: Stand, ppi: float) -> tuple[pygame.Surface, pygame.Surface]:
-        """A large picture and its shadow, for the unit card."""
-        look = self.desk.look(stand.id)
-        size = (look.width_in, look.length_in)
-        common = (look.silhouette, look.nation, self.season, 24.0, ppi, size)
         round_base = stand.base.shape == "circle"
-        return self.miniatures.sprite(*common, round_base=round_base), self.miniatures.shadow(
-            *common, round_base=round_base
-        )
+        key = ("icon", look.silhouette, look.nation, round_base, width, height)
+        ppi = min(width / max(look.length_in, 0.3), height / max(look.width_in, 0.3))
+        common = (look.silhouette, look.nation, self.season, 0.0, ppi, (look.width_in, look.length_in))
+        return self._single(key, common, round_base, lambda: self.miniatures.sprite(*common, round_base=round_base))
+
+    def portrait(self, stand: Stand, ppi: float) -> tuple[pygame.Surface, pygame.Surface] | None:
+        """A large picture and its shadow, for the unit card; None while it is still to be baked."""
+        look = self.desk.look(stand.id)
+        round_base = stand.base.shape == "circle"
+        key = ("portrait", look.silhouette, look.nation, round_base, ppi)
+        common = (look.silhouette, look.nation, self.season, 24.0, ppi, (look.width_in, look.length_in))
+        sprite = self._single(key, common, round_base, lambda: self.miniatures.sprite(*common, round_base=round_base))
+        return (sprite, self.miniatures.shadow(*common, round_base=round_base)) if sprite is not None else None
+
+    def _single(
+        self, key: Hashable, common: _Common, round_base: bool, sprite: Callable[[], pygame.Surface]
+    ) -> pygame.Surface | None:
+        found = self._icons.get(key)
+        if found is not None:
+            return found
+        if self.patient:
+            return self._icons.setdefault(key, sprite())
+
+        def baking() -> Steps:
+            yield from self.miniatures.steps(None, *common, round_base=round_base)
+            self._icons[key] = sprite()
+            self.version += 1
+
+        self._oven.ask(key, baking, lasting=True)
+        return None
 
     def faded(self, image: pygame.Surface, share: float) -> pygame.Surface:
         """The picture at a share (0 to 1) of its strength, in 16 steps, kept."""
@@ -147,19 +182,30 @@ class Shelf:
             kept = self._faint[key] = (image, faint)
         return kept[1]
 
-    def _stand_in(self, stand: str, facing: float) -> Pictures:
-        """The last picture of the stand, turned and scaled: softer, but there at once."""
-        if stand not in self._last:
+    def _stand_in(self, stand: str, kind: Hashable, facing: float) -> Pictures:
+        """The last picture of the stand or of its kind, turned and scaled: softer, but there at once."""
+        nearest = self._last.get((stand, kind)) or self._last.get(kind)
+        if nearest is None:
+            self._bare = True
             return Pictures()
-        ppi, old_facing, old = self._last[stand]
+        ppi, old_facing, old = nearest
         scale, turn = self.desk.camera.ppi / ppi, facing - old_facing
         if abs(scale - 1) < 1e-6 and turn == 0:
             return old
+        key = (id(old), round(scale, 4), turn)
+        kept = self._soft.get(key)
+        if kept is None or kept[0] is not old:
+            if len(self._soft) > 300:
+                self._soft.clear()
+            kept = self._soft[key] = (
+                old,
+                Pictures(*(_changed(i, turn, scale) for i in (old.sprite, old.shadow, old.rim))),
+            )
+        return kept[1]
 
-        def changed(image: pygame.Surface | None) -> pygame.Surface | None:
-            return None if image is None else pygame.transform.rotozoom(image, turn, scale)
 
-        return Pictures(changed(old.sprite), changed(old.shadow), changed(old.rim))
+def _changed(image: pygame.Surface | None, turn: float, scale: float) -> pygame.Surface | None:
+    return None if image is None else pygame.transform.rotozoom(image, turn, scale)
 
 
 def _tight(image: pygame.Surface) -> pygame.Surface:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 
 import pygame
 
@@ -20,6 +21,7 @@ from wargame.tabletop.minis import badge, contact, marker
 from wargame.tabletop.theme import Ink, Overlay
 
 Point = tuple[float, float]
+Blit = tuple[pygame.Surface, tuple[int, int]]
 NAMES_FROM_PPI = 18.0
 BADGES_BELOW_PPI = 16.0
 MARKER_PX, SMALL_MARKER_PX = 15, 11
@@ -32,6 +34,8 @@ class StandsLayer:
 
     def __init__(self, desk: Desk, motion: Motion, shelf: Shelf) -> None:
         self.desk, self.motion, self.shelf = desk, motion, shelf
+        self._shown: list[tuple[Stand, Pose]] = []
+        self._shown_at: tuple[object, ...] = ()
 
     # -- where is what
 
@@ -65,11 +69,20 @@ class StandsLayer:
             names.append(first)
         return names
 
-    def shown(self) -> Iterable[tuple[Stand, Pose]]:
+    def shown(self) -> list[tuple[Stand, Pose]]:
         """All stands that are drawn now, the far ones first."""
-        pairs = [(self.desk.stand(name), pose) for name, pose in self.motion.poses.items()]
-        known = [(stand, pose) for stand, pose in pairs if stand is not None]
-        return sorted(known, key=lambda pair: -pair[1].y)
+        here = (self.desk.session.changed, self.desk.session.viewer, self.motion.version)
+        if here != self._shown_at:
+            stands = self.desk.state.stands
+            known = [(stands[name], pose) for name, pose in self.motion.poses.items() if name in stands]
+            self._shown, self._shown_at = sorted(known, key=lambda pair: -pair[1].y), here
+        return self._shown
+
+    def _in_sight(self) -> list[tuple[Stand, Pose, int, int]]:
+        """Those whose middle is in or near the view, with its whole pixels."""
+        to, view = self.desk.camera.to_screen, self.desk.camera.view.inflate(80, 80)
+        places = ((stand, pose, to((pose.x, pose.y))) for stand, pose in self.shown())
+        return [(stand, pose, round(x), round(y)) for stand, pose, (x, y) in places if view.collidepoint(x, y)]
 
     def radius_px(self, stand: Stand) -> float:
         """Radius of the circle round a stand's base, in px."""
@@ -79,27 +92,36 @@ class StandsLayer:
 
     def draw(self, canvas: Canvas) -> None:
         """Draw wrecks, shadows, rims and stands."""
-        self.shelf.begin_frame()
         surface = canvas.surface
         self._draw_wrecks(surface)
-        shown = [(stand, pose) for stand, pose in self.shown() if self._in_view(pose)]
+        shown = self._in_sight()
         if "hidden" in self.desk.on:
             return
         self._draw_bases(surface, shown)
-        sprites = [(stand, pose, self.shelf.take(stand, pose)) for stand, pose in shown if stand.line]
-        for _, pose, found in sprites:
-            if found.shadow is not None:
-                self._blit(surface, found.shadow, pose)
-        for stand, pose, found in sprites:
-            for image in (found.rim, found.sprite):
-                if image is not None:
-                    self._blit(surface, image, pose, 0.72 if self._is_concealed(stand) else 1.0)
+        below: list[Blit] = []
+        above: list[Blit] = []
+        concealed = self.desk.kept("concealed", self._concealed)
+        for stand, pose, x, y in shown:
+            if stand.line:
+                found = self.shelf.take(stand, pose)
+                self._lay(below, found.shadow, x, y, pose.fade)
+                strength = pose.fade * 0.72 if stand.id in concealed else pose.fade
+                self._lay(above, found.rim, x, y, strength)
+                self._lay(above, found.sprite, x, y, strength)
+        surface.fblits(below, pygame.BLEND_PREMULTIPLIED)
+        surface.fblits(above, pygame.BLEND_PREMULTIPLIED)
         if self.shelf.shows_counters:
-            self._draw_arrows(surface, shown)
-        for stand, pose in shown:
+            self._draw_arrows(surface, ((stand, pose) for stand, pose, _, _ in shown))
+        for stand, pose, _, _ in shown:
             if not stand.line:
                 size = max(18, round(self.desk.camera.ppi * 1.1))
                 self._blit(surface, contact(self.desk.side_index(stand.side), size), pose)
+
+    def _lay(self, pile: list[Blit], image: pygame.Surface | None, x: int, y: int, strength: float) -> None:
+        """Put a picture with its middle at a pixel on a pile to be drawn."""
+        if image is not None:
+            shown = image if strength >= 1 else self.shelf.faded(image, strength)
+            pile.append((shown, (x - shown.get_width() // 2, y - shown.get_height() // 2)))
 
     def _draw_arrows(self, surface: pygame.Surface, shown: Iterable[tuple[Stand, Pose]]) -> None:
         """Where the stands behind the counters look."""
@@ -130,16 +152,17 @@ class StandsLayer:
                         self._blit(surface, found.shadow, pose)
                     self._blit(surface, found.sprite, pose)
 
-    def _is_concealed(self, stand: Stand) -> bool:
-        """Whether an enemy does not know of the viewer's own stand."""
-        if stand.side != self.desk.session.viewer:
-            return False
-        return any(chip.marker == "hidden" for chip in self.desk.card(stand.id).chips)
+    def _concealed(self) -> frozenset[str]:
+        """The viewer's own stands that an enemy does not know of."""
+        viewer = self.desk.session.viewer
+        mine = [s.id for s in self.desk.state.stands.values() if s.side == viewer and s.in_play]
+        return frozenset(s for s in mine if any(chip.marker == "hidden" for chip in self.desk.card(s).chips))
 
-    def _draw_bases(self, surface: pygame.Surface, shown: Iterable[tuple[Stand, Pose]]) -> None:
+    def _draw_bases(self, surface: pygame.Surface, shown: Iterable[tuple[Stand, Pose, int, int]]) -> None:
         brush = Brush(surface, self.desk.app.scale)
-        for stand, pose in shown:
-            if "bases" in self.desk.on or stand.id == self.desk.hover or self.desk.settings.high_contrast:
+        everyone = "bases" in self.desk.on or self.desk.settings.high_contrast
+        for stand, pose, _, _ in shown:
+            if everyone or stand.id == self.desk.hover:
                 brush.path(self.outline(stand, pose), Overlay.NEUTRAL, 1.2, closed=True)
 
     def outline(self, stand: Stand, pose: Pose) -> list[Point]:
@@ -151,27 +174,32 @@ class StandsLayer:
 
     def draw_marks(self, canvas: Canvas, labels: Labels) -> None:
         """Draw rings round those that can act, badges, status markers and names."""
-        brush = Brush(canvas.surface, self.desk.app.scale)
-        for stand, pose in self.shown():
-            if not self._in_view(pose) or pose.fade < 0.5:
+        desk, surface = self.desk, canvas.surface
+        to, ppi, selected = desk.camera.to_screen, desk.camera.ppi, desk.selected
+        actors = desk.kept("actor set", lambda: frozenset(desk.actors))
+        pile: list[Blit] = []
+        for stand, pose, _, _ in self._in_sight():
+            if pose.fade < 0.5:
                 continue
-            centre = self.desk.camera.to_screen((pose.x, pose.y))
-            radius = self.radius_px(stand)
+            centre, radius = to((pose.x, pose.y)), stand.base.radius * ppi
             labels.keep_free(pygame.Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius))
-            if stand.id in self.desk.actors and stand.id != self.desk.selected:
-                self._draw_ready(canvas, centre, radius)
-            if stand.id == self.desk.selected:
-                self._draw_selection(brush, centre, radius, pose)
-            self._draw_badge(canvas.surface, stand, pose, centre)
-            self._draw_status(canvas, stand, centre, radius)
+            if stand.id == selected:
+                surface.fblits(pile, pygame.BLEND_PREMULTIPLIED)
+                pile = []
+                self._draw_selection(Brush(surface, desk.app.scale), centre, radius, pose)
+            elif stand.id in actors:
+                self._draw_ready(pile, canvas, centre, radius)
+            self._draw_badge(pile, stand, pose, centre)
+            self._draw_status(pile, canvas, stand, centre, radius)
             self._name(labels, stand, centre, radius)
+        surface.fblits(pile, pygame.BLEND_PREMULTIPLIED)
 
-    def _draw_ready(self, canvas: Canvas, centre: Point, radius: float) -> None:
+    def _draw_ready(self, pile: list[Blit], canvas: Canvas, centre: Point, radius: float) -> None:
         """A small brass point above a stand that can still act."""
         size = max(3, canvas.px(3))
-        place = (round(centre[0]), round(centre[1] - radius - size - 1))
-        pygame.draw.circle(canvas.surface, Overlay.CASING, place, size + 1)
-        pygame.draw.circle(canvas.surface, Ink.BRASS, place, size)
+        point = _ready_point(size)
+        x, y = round(centre[0]), round(centre[1] - radius - size - 1)
+        pile.append((point, (x - point.get_width() // 2, y - point.get_height() // 2)))
 
     def _draw_selection(self, brush: Brush, centre: Point, radius: float, pose: Pose) -> None:
         r = radius + max(5.0, 0.2 * self.desk.camera.ppi)
@@ -186,18 +214,17 @@ class StandsLayer:
             else:
                 brush.arrow_head(_out(centre, dx, dy, r + 12), -pose.facing_deg, 8, white)
 
-    def _draw_badge(self, surface: pygame.Surface, stand: Stand, pose: Pose, centre: Point) -> None:
-        wish = self.desk.settings.tail_badges
-        if wish == "never" or (wish == "small" and self.desk.camera.ppi >= BADGES_BELOW_PPI) or not stand.line:
+    def _draw_badge(self, pile: list[Blit], stand: Stand, pose: Pose, centre: Point) -> None:
+        wish, ppi = self.desk.settings.tail_badges, self.desk.camera.ppi
+        if wish == "never" or (wish == "small" and ppi >= BADGES_BELOW_PPI) or not stand.line:
             return
         a = math.radians(pose.facing_deg)
-        away = stand.base.depth_in / 2 * self.desk.camera.ppi + 5
-        size = round(min(10.0, max(6.0, 0.55 * self.desk.camera.ppi)))
+        away = stand.base.depth_in / 2 * ppi + 5
+        size = round(min(10.0, max(6.0, 0.55 * ppi)))
         image = badge(self.desk.side_index(stand.side), size)
-        place = (round(centre[0] - math.cos(a) * away), round(centre[1] + math.sin(a) * away))
-        surface.blit(image, image.get_rect(center=place), special_flags=pygame.BLEND_PREMULTIPLIED)
+        self._lay(pile, image, round(centre[0] - math.cos(a) * away), round(centre[1] + math.sin(a) * away), 1.0)
 
-    def _draw_status(self, canvas: Canvas, stand: Stand, centre: Point, radius: float) -> None:
+    def _draw_status(self, pile: list[Blit], canvas: Canvas, stand: Stand, centre: Point, radius: float) -> None:
         """Markers beside a stand; on a far table only what binds it or hides it, unless it is looked at."""
         far = self.desk.camera.ppi < BADGES_BELOW_PPI
         size = canvas.px(SMALL_MARKER_PX if far else MARKER_PX)
@@ -205,9 +232,8 @@ class StandsLayer:
         if far and stand.id not in (self.desk.selected, self.desk.hover):
             chips = tuple(c for c in chips if c.bad or c.marker == "hidden")[:1]
         for n, chip in enumerate(chips):
-            place = (round(centre[0] + radius * 0.72 + n * (size - 3)), round(centre[1] - radius * 0.72))
-            image = marker(chip.marker, size)
-            canvas.surface.blit(image, image.get_rect(center=place), special_flags=pygame.BLEND_PREMULTIPLIED)
+            x, y = round(centre[0] + radius * 0.72 + n * (size - 3)), round(centre[1] - radius * 0.72)
+            self._lay(pile, marker(chip.marker, size), x, y, 1.0)
 
     def _name(self, labels: Labels, stand: Stand, centre: Point, radius: float) -> None:
         on = self.desk.on
@@ -224,6 +250,14 @@ class StandsLayer:
             return
         place = (centre[0], centre[1] + radius + 7)
         labels.add(Label(place, (Line(stand.name, 12, "semi", (250, 246, 232)),), boxed=False, away=2, rank=-1))
+
+
+@lru_cache(maxsize=8)
+def _ready_point(size: int) -> pygame.Surface:
+    image = pygame.Surface((2 * size + 6, 2 * size + 6), pygame.SRCALPHA)
+    pygame.draw.circle(image, Overlay.CASING, (size + 3, size + 3), size + 1)
+    pygame.draw.circle(image, Ink.BRASS, (size + 3, size + 3), size)
+    return image
 
 
 def _out(centre: Point, dx: float, dy: float, away: float) -> Point:

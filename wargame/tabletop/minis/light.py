@@ -1,12 +1,13 @@
 """Light and shadow for miniatures: two turned sheets become a picture, a cast shadow and a solid outline."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
 import pygame
 
 from wargame.tabletop.minis.nations import Livery
-from wargame.tabletop.minis.pen import PAINT, PAINT_LIGHT, TURF, Pen, hexed
+from wargame.tabletop.minis.pen import PAINT, PAINT_LIGHT, TURF, Pen, hexed, to_screen_order
 from wargame.tabletop.paint.canvas import LIGHT, blurred, smooth
 from wargame.tabletop.paint.noise import Array, lattice, stretched
 from wargame.tabletop.paint.palettes import Palette, rgb
@@ -100,24 +101,35 @@ def _burnt(a: Array, seed: int) -> Array:
     return np.where(drawn, a * 0.22 + a.mean(axis=2, keepdims=True) * 0.10 + 14 + rust, a)
 
 
-def baked(pen: Pen, facing_deg: float, px_per_unit: float, finish: Finish, scale: float) -> Baked:
+def baking(
+    pen: Pen, facing_deg: float, px_per_unit: float, finish: Finish, scale: float
+) -> Generator[int, None, Baked]:
     """Turn the sheets (facing counter-clockwise from right), light them, add outline and shadow.
 
-    `px_per_unit` is the final size; `scale` inches per drawing unit (shadows shrink with the model).
+    `px_per_unit` is the final size; `scale` inches per drawing unit (shadows shrink with the model). The work is done
+    in steps: before each it yields how many pixels that will touch.
     """
     size = 2 * max(4, int(np.ceil(pen.n / pen.px * px_per_unit / 2 * 1.02)) + 2)
-    colour, relief = (_turned(sheet, facing_deg, pen, px_per_unit, size * 2) for sheet in (pen.colour, pen.relief))
-    c, r = _array(colour) / 255, _array(relief) / 255
+    pixels = 4 * size * size
+    sheets = []
+    for sheet in (pen.colour, pen.relief):
+        yield pixels
+        sheets.append(_array(_turned(sheet, facing_deg, pen, px_per_unit, size * 2)) / 255)
+    c, r = sheets
+    yield pixels
     alpha = r[..., 2]
     c /= np.maximum(alpha, 1e-3)[..., None]
     high = r[..., 0] / np.maximum(alpha, 1e-3) * (alpha > 0.02)
-    lit = _lit(c, high * alpha, px_per_unit)
+    lit = yield from _lit(c, high * alpha, px_per_unit)
+    yield pixels
     edge_px = 1.25 if px_per_unit > 8 else 0.9
     outline = np.clip(blurred(alpha, edge_px) * 2.6, 0, 1) * np.float32(0.80)
     ink = np.array((0.085, 0.075, 0.06), np.float32)
     cover = np.maximum(alpha, outline)
     shown = np.clip(lit, 0, 1) * alpha[..., None] + ink * (cover - alpha)[..., None]
+    yield pixels
     sprite = _surface(np.minimum(shown, cover[..., None]), cover)
+    yield pixels
     return Baked(sprite, _shadow(alpha, high, px_per_unit), _halved(r[..., 1]))
 
 
@@ -130,15 +142,19 @@ def _turned(sheet: pygame.Surface, facing_deg: float, pen: Pen, px_per_unit: flo
     return pygame.transform.smoothscale(square, (size, size))
 
 
-def _lit(c: Array, height: Array, px_per_unit: float) -> Array:
-    """Slopes towards the light, occlusion in hollows, dry-brushed edges, grain."""
+def _lit(c: Array, height: Array, px_per_unit: float) -> Generator[int, None, Array]:
+    """Slopes towards the light, occlusion in hollows, dry-brushed edges, grain; in steps."""
     z = height * np.float32(1.05 * px_per_unit * 2 * 0.62)
     near = blurred(z, 0.55 * max(1.0, px_per_unit / 24))
+    yield z.size
     gy, gx = np.gradient(near)
     lean = (-gx * LIGHT[0] - gy * LIGHT[1] + LIGHT[2]) / np.sqrt(gx * gx + gy * gy + 1) / LIGHT[2]
     light = np.clip(0.35 + 0.68 * lean, 0.30, 1.62)
+    yield z.size
     hollow = np.clip((blurred(z, px_per_unit * 0.16) - near) / (px_per_unit * 0.30), 0, 1)
+    yield z.size
     raised = np.clip((near - blurred(z, px_per_unit * 0.07)) / (px_per_unit * 0.12), 0, 1)
+    yield z.size
     grain = 1 + (lattice(z.shape[0], z.shape[1], 77) - 0.5) * 0.14
     out = c * (light * (1 - 0.55 * hollow) * grain)[..., None]
     return out + (np.array((1, 0.95, 0.80), np.float32) - out) * (raised * 0.30)[..., None]
@@ -168,4 +184,4 @@ def _surface(premultiplied: Array, alpha: Array) -> pygame.Surface:
     small = _halved(four)
     n = small.shape[0]
     pixels = (np.clip(small, 0, 1) * 255 + 0.5).astype(np.uint8)
-    return pygame.image.frombuffer(pixels.tobytes(), (n, n), "RGBA")
+    return to_screen_order(pygame.image.frombuffer(pixels.tobytes(), (n, n), "RGBA"))

@@ -1,11 +1,12 @@
 """Pictures of stands, baked once per look, nation, season, facing and size, kept while there is room."""
 
 from collections import OrderedDict
+from collections.abc import Generator
 from typing import NamedTuple
 
 import pygame
 
-from wargame.tabletop.minis.light import Baked, Finish, baked, coloured
+from wargame.tabletop.minis.light import Baked, Finish, baking, coloured
 from wargame.tabletop.minis.nations import livery
 from wargame.tabletop.minis.pen import Pen
 from wargame.tabletop.minis.rims import rim_of, rim_width, side_style
@@ -92,13 +93,7 @@ class Miniatures:
     ) -> pygame.Surface:
         """The side's rim, the same size as the sprite, to be laid between shadow and sprite."""
         key = self._key(look, nation, season, facing_deg, px_per_in, size_in, round_base, 0.0, False)
-        kept = self._rims.get((side_index, key))
-        if kept is None:
-            kept = rim_of(self._baked(key).solid, side_style(side_index), rim_width(px_per_in))
-            self._rims[side_index, key] = kept
-            self._forget()
-        self._rims.move_to_end((side_index, key))
-        return kept
+        return self._rim(side_index, key)
 
     @staticmethod
     def _key(
@@ -119,17 +114,53 @@ class Miniatures:
         px = round(max(1.0, px_per_in), 2)
         return _Key(look, nation, winter, facing, px, size, round_base, turret, wreck)
 
+    def steps(
+        self,
+        side_index: int | None,
+        look: str,
+        nation: str,
+        season: str,
+        facing_deg: float,
+        px_per_in: float,
+        size_in: tuple[float, float],
+        *,
+        round_base: bool = False,
+        wreck: bool = False,
+    ) -> Generator[int, None, None]:
+        """Bake sprite, shadow and, for a side, the rim in small steps; before each it yields the pixels to be touched.
+
+        When it has ended `sprite`, `shadow` and `rim` have their pictures at once.
+        """
+        key = self._key(look, nation, season, facing_deg, px_per_in, size_in, round_base, 0.0, wreck)
+        if key not in self._kept:
+            self._keep(key, (yield from self._bake(key)))
+        if side_index is not None and (side_index, key) not in self._rims:
+            yield 4 * self._kept[key].sprite.get_width() ** 2
+            self._rim(side_index, key)
+
+    def _rim(self, side_index: int, key: _Key) -> pygame.Surface:
+        kept = self._rims.get((side_index, key))
+        if kept is None:
+            kept = rim_of(self._baked(key).solid, side_style(side_index), rim_width(key.px_per_in))
+            self._rims[side_index, key] = kept
+            self._forget()
+        self._rims.move_to_end((side_index, key))
+        return kept
+
     def _baked(self, key: _Key) -> Baked:
         kept = self._kept.get(key)
         if kept is None:
-            kept = self._bake(key)
-            self._kept[key] = kept
-            self._pixels += 2 * kept.sprite.get_width() ** 2
-            self._forget()
+            kept = _all_of(self._bake(key))
+            self._keep(key, kept)
         self._kept.move_to_end(key)
         return kept
 
-    def _bake(self, key: _Key) -> Baked:
+    def _keep(self, key: _Key, picture: Baked) -> None:
+        self._kept[key] = picture
+        self._pixels += 2 * picture.sprite.get_width() ** 2
+        self._forget()
+
+    def _bake(self, key: _Key) -> Generator[int, None, Baked]:
         drawing = silhouette(key.look)
         frontage, depth = key.size_in
         scale = drawing.scale(depth, frontage)
@@ -137,11 +168,13 @@ class Miniatures:
         oversampled = 4 if px_per_unit < 22 else 3
         pen = Pen(drawing.reach(scale, depth, frontage), px_per_unit * oversampled)
         look = livery(key.nation)
+        yield pen.n * pen.n // 4
         drawing.draw(pen, look, (frontage / scale, depth / scale), key.round_base, key.turret)
         seed = seed_of(f"{drawing.name}/{look.paint}") % 1000
         finish = Finish(look, self._ground, key.winter, key.wreck, seed)
+        yield pen.n * pen.n // 4
         coloured(pen, finish)
-        return baked(pen, key.facing, px_per_unit, finish, scale)
+        return (yield from baking(pen, key.facing, px_per_unit, finish, scale))
 
     def _forget(self) -> None:
         """Let the longest unused pictures go when there are too many pixels."""
@@ -150,3 +183,13 @@ class Miniatures:
             self._pixels -= 2 * old.sprite.get_width() ** 2
         while len(self._rims) > 2 * max(64, len(self._kept)):
             self._rims.popitem(last=False)
+
+
+def _all_of(work: Generator[int, None, Baked]) -> Baked:
+    """What comes of a work in steps, at once."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            done: Baked = end.value
+            return done

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pygame
 
-from wargame.tabletop.minis.pen import Colour, hexed
+from wargame.tabletop.minis.pen import Colour, hexed, to_screen_order
 from wargame.tabletop.paint.noise import Array
 
 NOTCHES = 14
@@ -57,7 +57,7 @@ def rim_of(solid: Array, style: SideStyle, width_px: float) -> pygame.Surface:
     colour = deep + (bright - deep) * band[..., None]
     alpha = np.maximum(band, casing)
     pixels = np.concatenate((colour * alpha[..., None], alpha[..., None] * 255), axis=2)
-    return pygame.image.frombuffer((pixels + 0.5).astype(np.uint8).tobytes(), (n, n), "RGBA")
+    return to_screen_order(pygame.image.frombuffer((pixels + 0.5).astype(np.uint8).tobytes(), (n, n), "RGBA"))
 
 
 def _away(inside: Array, reach: int) -> Array:

@@ -25,12 +25,11 @@ class OrderOfBattle:
         self.desk, self.shelf = desk, shelf
         self.state = TreeState()
         self.filter = ""
-        self._lacks_icons = False
 
     @property
     def shown(self) -> tuple[object, ...]:
-        """What the panel shows besides the battle; never the same twice while pictures are still to be made."""
-        return self.state, self.filter, self.desk.app.frame if self._lacks_icons else 0
+        """What the panel shows besides the battle."""
+        return self.state, self.filter, self.shelf.version
 
     def draw(self, ui: Ui, rect: pygame.Rect) -> tuple[str, str]:
         """Draw the panel; the stand clicked and the stand double-clicked in this frame ("" for none)."""
@@ -38,7 +37,6 @@ class OrderOfBattle:
             ui.shield("oob/panel", rect)
             ui.canvas.surface.fill(Ink.PANEL, rect)
             ui.canvas.surface.fill(Ink.LINE, (rect.right - 1, rect.y, 1, rect.h))
-            self._lacks_icons = False
             nodes = self.desk.kept("oob", self._nodes)
             body = self._draw_head(ui, rect)
             shown = [n for n in nodes if self._passes(n)]
@@ -113,7 +111,6 @@ class OrderOfBattle:
             return
         left = rect.x - ui.px(26)
         icon = self.shelf.icon(stand, ui.px(26), ui.px(17)) if stand.line else None
-        self._lacks_icons = self._lacks_icons or (icon is None and bool(stand.line))
         if icon is not None:
             image = icon
             if stand.gone:

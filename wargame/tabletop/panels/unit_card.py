@@ -153,8 +153,9 @@ class UnitCard:
         )
         surface = ui.canvas.surface
         surface.blit(picture, box)
-        if stand.line:
-            sprite, shadow = self.shelf.portrait(stand, ppi)
+        pictures = self.shelf.portrait(stand, ppi) if stand.line else None
+        if pictures is not None:
+            sprite, shadow = pictures
             with ui.canvas.clipped(box):
                 for image in (shadow, sprite):
                     spot = image.get_rect(center=box.center)

@@ -280,6 +280,7 @@ class BattleScreen(Screen):
         if not self.motion.busy:
             self._adopt()
         self.ground.update((pose.x, pose.y) for pose in self.motion.poses.values())
+        self.shelf.begin_frame()
 
     def _show(self, dt: float) -> None:
         fresh = self.session.fresh_events()

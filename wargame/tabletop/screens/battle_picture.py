@@ -205,7 +205,16 @@ class Picture:
         """The unit card; the weapon clicked, or ""."""
         screen, desk = self.screen, self.desk
         shown, preview = self._card_of(), screen.preview()
-        key = (now, desk.request is None, shown, desk.selected, desk.weapon, preview, screen.ground.version)
+        key = (
+            now,
+            desk.request is None,
+            shown,
+            desk.selected,
+            desk.weapon,
+            preview,
+            screen.ground.version,
+            screen.shelf.version,
+        )
         draw = partial(screen.card.draw, ui, place.right, shown, screen.ground, preview)
         return still(ui, "card", place.right, key, draw) or ""
 
