@@ -183,9 +183,11 @@ def test_a_full_disk_is_told_and_the_battle_goes_on() -> None:
 
 
 def test_conceding_ends_the_battle() -> None:
-    session = Session(battle(), SOLO)
+    notes = Notes()
+    session = Session(battle(), SOLO, keeping=notes)
     assert session.answer(Concede()) is None
     assert session.over and session.battle.state.result.winner == "grey"
+    assert notes.saves == [""], "a battle that is over is saved as over"
 
 
 def test_a_record_is_played_by_the_replay_seat() -> None:

@@ -62,7 +62,7 @@ class Session:
         self._thinking = False
         self._refused = 0
         self._holding = ""
-        self._kept_at: tuple[int, str] = (battle.state.turn, battle.state.step)
+        self._kept_at: tuple[int, str, bool] = (battle.state.turn, battle.state.step, False)
         self._secret = False
         self._faults = len(battle.faults)
         self.viewer: str | None = self.persons[0] if self.persons else None
@@ -349,7 +349,7 @@ class Session:
             self.story.read = min(before, len(self.story.events))
 
     def _keep_at_phase(self) -> None:
-        here = (self.battle.state.turn, self.battle.state.step)
+        here = (self.battle.state.turn, self.battle.state.step, self.over)
         if here != self._kept_at:
             self._kept_at = here
             self._keep_now()
