@@ -50,8 +50,21 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     return outcome
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a worker process found, where tests run on several."""
+    found = getattr(node, "workeroutput", {})
+    node.config.stash[PINNED] |= set(found.get("pinned", ()))
+    node.config.stash[CITED] |= set(found.get("cited", ()))
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Write the report, if one is asked for."""
+    """Write the report, if one is asked for; a worker process hands its findings on instead."""
+    config: Any = session.config
+    if hasattr(config, "workeroutput"):
+        config.workeroutput["pinned"] = sorted(config.stash[PINNED])
+        config.workeroutput["cited"] = sorted(config.stash[CITED])
+        return
     target = session.config.getoption("--rules-report")
     if target:
         Path(target).write_text(json.dumps(report(session.config), indent=1, sort_keys=True))
