@@ -12,8 +12,9 @@ from tests.tabletop.table import SOLO, Table
 from tests.tabletop.toy_field import battle
 from wargame.board import Footprint, overlaps
 from wargame.engine.orders import Concede
+from wargame.engine.record import save
 from wargame.engine.setup import GroupSetup, StandSetup
-from wargame.scenario import SaveEntry
+from wargame.scenario import SaveEntry, browse
 from wargame.scenario.briefing import common_name
 from wargame.tabletop import evening
 from wargame.tabletop.app import App
@@ -21,6 +22,7 @@ from wargame.tabletop.armies import army_name
 from wargame.tabletop.panels.topbar import phases_of
 from wargame.tabletop.screen import Screen
 from wargame.tabletop.screens.battle import BattleScreen, Painting
+from wargame.tabletop.screens.choose_scenario import Choice, ChooseScenario
 from wargame.tabletop.screens.result import ResultCalls, ResultScreen
 from wargame.tabletop.session import Session
 from wargame.tabletop.settings import Settings
@@ -151,3 +153,27 @@ def test_a_quick_save_of_a_finished_battle_is_nothing_to_continue(monkeypatch: p
         app = App((1280, 800), settings=Settings(volume=0.0))
         evening.Evening(app).show_title()
         assert ("title/continue" not in Driver(app).map["disabled"]) is may
+
+
+def test_the_keyboard_reaches_every_choice_of_a_new_battle() -> None:
+    app = App((1280, 720), settings=Settings(volume=0.0))
+    begun: list[Choice] = []
+    app.push(ChooseScenario(browse()[:2], ("random", "veteran"), {}, begun.append, lambda: None))
+    d = Driver(app)
+    reached = {d.key("tab").map["focus"] for _ in range(12)}
+    assert {"scenarios/list", "seat/ussr", "level", "seed", "begin", "back"} <= reached
+    while d.map["focus"] != "seat/ussr":
+        d.key("tab")
+    d.key("space").tick()
+    assert d.map["seats"]["ussr"] == "person"
+    while d.map["focus"] != "begin":
+        d.key("tab")
+    d.key("enter")
+    assert begun and begun[0].seats["ussr"] == "person"
+
+
+def test_a_save_of_a_finished_battle_says_so() -> None:
+    session = Table().session
+    assert not save(session.battle, {}, "", "").over
+    session.answer(Concede())
+    assert save(session.battle, {}, "", "").over

@@ -41,6 +41,8 @@ class Record(msgspec.Struct, kw_only=True):
     standing: dict[str, tuple[StandingOrder, ...]] = {}
     practice: bool = False
     """True for a fork of another battle."""
+    over: bool = False
+    """Whether the battle has ended; the state at the last waypoint may not show it yet."""
     settings: dict[str, Any] = {}
 
 
@@ -72,6 +74,7 @@ def save(battle: Battle, players: dict[str, str], scenario_text: str, map_text: 
         state=msgspec.Raw(msgspec.json.encode(waypoint.state)),
         since=battle.answers[waypoint.answers :],
         events=battle.events[: waypoint.events],
+        over=battle.over,
     )
 
 

@@ -59,6 +59,7 @@ class _Head(msgspec.Struct):
     players: dict[str, str]
     state: _StateHead
     practice: bool = False
+    over: bool = False
 
 
 class _StateHead(msgspec.Struct):
@@ -168,7 +169,7 @@ def _entry(path: Path) -> SaveEntry:
         scenario=head.scenario_name,
         ruleset=head.ruleset,
         turn=head.state.turn,
-        over=bytes(head.state.result) != b"null",
+        over=head.over or bytes(head.state.result) != b"null",
         players=head.players,
         changed=changed,
         practice=head.practice,

@@ -330,7 +330,7 @@ class Ui:
         spot = self._focused()
         if spot is None and not self.tab_enters:
             return False
-        ids = self._ring(spot.region if spot else None)
+        ids = self._ring(spot.region if spot and not self.tab_enters else None)
         if not ids:
             return False
         if spot is None:

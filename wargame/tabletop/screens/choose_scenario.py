@@ -318,7 +318,8 @@ def briefing_lines(ui: Ui, scenario: Scenario, width: int) -> list[Line]:
 
     def head(text: str) -> None:
         lines.append(("", 1, Ink.TEXT, "regular"))
-        lines.append((text.upper(), Size.BODY, Ink.BRASS, "semi"))
+        found = ui.canvas.wrap(text.upper(), width, Size.BODY, "semi")
+        lines.extend((line, Size.BODY, Ink.BRASS, "semi") for line in found)
 
     def text(words: str, ink: tuple[int, int, int] = Ink.TEXT) -> None:
         for part in words.split("\n"):
