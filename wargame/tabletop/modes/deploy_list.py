@@ -21,16 +21,34 @@ def list_rect(ui: Ui, mode: PlaceThings) -> pygame.Rect:
     view = mode.desk.camera.view
     fixed = HEAD + ANSWER * ((len(mode.answers()) + 1) // 2) + FOOT
     if view.x >= ui.px(200):
-        height = ui.px(fixed + Size.ROW * len(mode.things) + 8)
+        height = ui.px(fixed + Size.ROW * len(list_rows(mode)) + 8)
         return pygame.Rect(ui.px(4), view.y + ui.px(4), view.x - ui.px(8), min(height, view.h - ui.px(8)))
     height = ui.px(fixed + Size.ROW * min(MOST_ROWS, len(mode.things)))
     top = view.y + ui.px(52)
     return pygame.Rect(view.right - ui.px(268), top, ui.px(256), min(height, view.bottom - top - ui.px(10)))
 
 
+def list_rows(mode: PlaceThings) -> list[Thing | str]:
+    """The things in order, with the name of a group before its first one where there are several."""
+    groups = [_group_of(mode, thing) for thing in mode.things.values()]
+    if len(set(groups)) < 2:
+        return list(mode.things.values())
+    rows: list[Thing | str] = []
+    for n, (thing, group) in enumerate(zip(mode.things.values(), groups, strict=True)):
+        if group and (n == 0 or groups[n - 1] != group):
+            rows.append(group)
+        rows.append(thing)
+    return rows
+
+
+def _group_of(mode: PlaceThings, thing: Thing) -> str:
+    stand = mode.desk.stand(thing.id)
+    return mode.desk.name(stand.group) if stand is not None and stand.group else ""
+
+
 def draw_list(ui: Ui, mode: PlaceThings) -> None:
     """Draw the list and act on it."""
-    rows, flat, rect = list(mode.things.values()), mode.answers(), list_rect(ui, mode)
+    rows, flat, rect = list_rows(mode), mode.answers(), list_rect(ui, mode)
     with ui.region("place"):
         ui.shield("place/panel", rect)
         ui.canvas.shadow(rect, 8)
@@ -43,7 +61,12 @@ def draw_list(ui: Ui, mode: PlaceThings) -> None:
         body.h = answers.y - body.y - ui.px(4)
 
         def draw(n: int, row: pygame.Rect) -> None:
-            _draw_row(ui, mode, rows[n], row)
+            found = rows[n]
+            if isinstance(found, str):
+                inner = pygame.Rect(row.x + ui.px(6), row.y, row.w - ui.px(10), row.h)
+                label(ui, inner, found.upper(), Size.CAPTION, Ink.BRASS, "semi")
+            else:
+                _draw_row(ui, mode, found, row)
 
         virtual_list(ui, "place/list", body, len(rows), ui.px(Size.ROW), draw, text="Things to be placed")
         _draw_answers(ui, mode, answers, flat)
@@ -58,7 +81,10 @@ def _draw_row(ui: Ui, mode: PlaceThings, thing: Thing, row: pygame.Rect) -> None
     if thing.id in mode.placed:
         ui.canvas.icon("check", (row.x + ui.px(10), row.centery), 11, Ink.SUCCESS)
     inner = pygame.Rect(row.x + ui.px(22), row.y, row.w - ui.px(26), row.h)
-    label(ui, inner, thing.text if thing.must else f"{thing.text} (may stay out)", Size.DENSE)
+    text = thing.text if thing.must else f"{thing.text} (may stay out)"
+    label(ui, inner, text, Size.DENSE)
+    if ui.canvas.width(text, Size.DENSE) > inner.w:
+        ui.add_tip(f"place/{thing.id}", text)
     if touch.clicked:
         mode.take_up(thing.id)
 
