@@ -97,6 +97,10 @@ class Brush:
         lines.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         self.surface.blit(lines, box)
 
+    def lay(self, image: pygame.Surface, place: tuple[int, int]) -> None:
+        """A picture with premultiplied alpha, its upper left corner at a place."""
+        self.surface.blit(image, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
     def arrow_head(self, tip: Point, towards_deg: float, size: float, colour: Colour) -> None:
         """A filled head that points along `towards_deg` (screen, clockwise from right)."""
         a = math.radians(towards_deg)

@@ -19,7 +19,7 @@ CELL_IN = 0.5
 DIM_ALPHA = 118
 
 
-def draw_dimmed(desk: Desk, surface: pygame.Surface, place: Point, floor: int = 0) -> None:
+def draw_dimmed(desk: Desk, brush: Brush, place: Point, floor: int = 0) -> None:
     """Dim the ground that cannot be seen from a place."""
     key = ("hidden ground", round(place[0] * 4), round(place[1] * 4), floor)
     small = desk.kept(key, lambda: _hidden_ground(desk, place, floor))
@@ -30,12 +30,12 @@ def draw_dimmed(desk: Desk, surface: pygame.Surface, place: Point, floor: int = 
     size = (round(camera.table[0] * camera.ppi), round(camera.table[1] * camera.ppi))
     if size[0] * size[1] <= 5_000_000:
         image = desk.kept((key, size), lambda: pygame.transform.smoothscale(small, size))
-        surface.blit(image, (round(x0), round(y0)), special_flags=pygame.BLEND_PREMULTIPLIED)
+        brush.lay(image, (round(x0), round(y0)))
         return
-    _blit_part(desk, surface, small)
+    _blit_part(desk, brush, small)
 
 
-def _blit_part(desk: Desk, surface: pygame.Surface, small: pygame.Surface) -> None:
+def _blit_part(desk: Desk, brush: Brush, small: pygame.Surface) -> None:
     """Only what is in view of a table too large to scale whole."""
     left, low, right, high = desk.camera.visible()
     per_in, height = small.get_width() / desk.camera.table[0], desk.camera.table[1]
@@ -46,8 +46,8 @@ def _blit_part(desk: Desk, surface: pygame.Surface, small: pygame.Surface) -> No
         return
     scale = desk.camera.ppi / per_in
     piece = pygame.transform.smoothscale(small.subsurface(part), (round(part.w * scale), round(part.h * scale)))
-    place = desk.camera.to_screen((part.x / per_in, height - part.y / per_in))
-    surface.blit(piece, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+    x, y = desk.camera.to_screen((part.x / per_in, height - part.y / per_in))
+    brush.lay(piece, (round(x), round(y)))
 
 
 def _hidden_ground(desk: Desk, place: Point, floor: int) -> pygame.Surface | None:

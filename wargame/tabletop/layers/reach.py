@@ -58,7 +58,7 @@ class ReachLayer:
             return
         image = self.desk.kept(("reach picture", key, size, alpha), lambda: _picture(reach.costs, size, alpha))
         x, y = self.desk.camera.to_screen((reach.x0, reach.y0 + rows * cell))
-        brush.surface.blit(image, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
+        brush.lay(image, (round(x), round(y)))
 
 
 def _picture(costs: Any, size: tuple[int, int], alpha: int) -> pygame.Surface:

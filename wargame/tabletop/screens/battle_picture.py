@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from wargame.tabletop.kit import Ui, label, still
+from wargame.tabletop.kit import Canvas, Ui, label, still
 from wargame.tabletop.layers.brush import Brush, circle
 from wargame.tabletop.layers.effects import draw_beat, draw_moment
 from wargame.tabletop.layers.labels import Edges, Label, Labels, Line
 from wargame.tabletop.layers.ranges import draw_dimmed, draw_sight_line
+from wargame.tabletop.layers.recipe import Recipe, Underlay
 from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
 from wargame.tabletop.panels.hint import Hints
 from wargame.tabletop.panels.log import ShowMoment, ShowRule, draw_log
@@ -41,6 +42,7 @@ class Picture:
         self.screen = screen
         self.desk = screen.desk
         self._edges: Edges = {}
+        self._under = Underlay()
         self._hints = Hints(screen.desk)
 
     def draw(self, ui: Ui, place: Layout) -> None:
@@ -62,17 +64,8 @@ class Picture:
         brush = Brush(surface, self._bold())
         stage = screen.stage
         stage.shots.begin_frame()
-        screen.ground.draw(canvas, self.desk.camera)
         table = self._table_rect().clip(place.table)
-        with canvas.clipped(table):
-            if self.desk.settings.high_contrast:
-                canvas.shade(table, Ink.WELL, 56)
-            stage.places.draw_under(canvas, brush, labels, screen.painted)
-            if "sight" in self.desk.on:
-                self._draw_sight(surface)
-            if "threat" in self.desk.on:
-                self._draw_threat(brush)
-            stage.mode.draw_under(brush, labels)
+        self._draw_under(canvas, labels, (place.table, table))
         screen.stands.draw(canvas)
         with canvas.clipped(table):
             if "links" in self.desk.on:
@@ -88,6 +81,26 @@ class Picture:
             beat = screen.motion.beat
             if beat is not None:
                 draw_beat(self.desk, brush, labels, screen.stands, beat)
+
+    def _draw_under(self, canvas: Canvas, labels: Labels, rects: tuple[pygame.Rect, pygame.Rect]) -> None:
+        """Ground, and what lies on it below the stands."""
+        screen, camera = self.screen, self.desk.camera
+        recipe = Recipe(canvas.surface, self._bold())
+        screen.stage.places.draw_under(canvas, recipe, labels, screen.painted)
+        if "sight" in self.desk.on:
+            self._draw_sight(recipe)
+        if "threat" in self.desk.on:
+            self._draw_threat(recipe)
+        screen.stage.mode.draw_under(recipe, labels)
+        dim = self.desk.settings.high_contrast
+        key = (camera.ppi, camera.left_in, camera.top_in, tuple(rects[0]), screen.ground.version, dim, canvas.k)
+
+        def ground() -> None:
+            screen.ground.draw(canvas, camera)
+            if dim:
+                canvas.shade(rects[1], Ink.WELL, 56)
+
+        self._under.draw(canvas, rects, recipe, key, ground)
 
     def _table_rect(self) -> pygame.Rect:
         camera = self.desk.camera
@@ -106,10 +119,10 @@ class Picture:
         pose = self.screen.stands.pose(self.desk.selected or "")
         return ((pose.x, pose.y), stand.floor) if stand is not None and pose is not None else None
 
-    def _draw_sight(self, surface: pygame.Surface) -> None:
+    def _draw_sight(self, brush: Brush) -> None:
         found = self._observer()
         if found is not None:
-            draw_dimmed(self.desk, surface, *found)
+            draw_dimmed(self.desk, brush, *found)
 
     def _draw_sight_line(self, brush: Brush, labels: Labels) -> None:
         hover, selected = self.desk.hover, self.desk.selected
