@@ -19,6 +19,7 @@ from wargame.scenario.briefing import common_name
 from wargame.tabletop import evening
 from wargame.tabletop.app import App
 from wargame.tabletop.armies import army_name
+from wargame.tabletop.modes.move import added_up
 from wargame.tabletop.panels.topbar import phases_of
 from wargame.tabletop.screen import Screen
 from wargame.tabletop.screens.battle import BattleScreen, Painting
@@ -177,3 +178,8 @@ def test_a_save_of_a_finished_battle_says_so() -> None:
     assert not save(session.battle, {}, "", "").over
     session.answer(Concede())
     assert save(session.battle, {}, "", "").over
+
+
+def test_stretches_of_one_kind_are_told_as_one() -> None:
+    notes = ["2.6 in of hill slope", "6.1 in of orchard", "0.2 in of hill slope", "road"]
+    assert added_up(notes) == ["2.8 in of hill slope", "6.1 in of orchard", "road"]

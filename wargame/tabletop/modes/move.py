@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 from wargame.board import snap_facing, snap_point
@@ -18,6 +19,7 @@ from wargame.tabletop.modes.ways import tightened, traced
 Point = tuple[float, float]
 SAME_SPOT_IN = 0.3
 SAME_SPOT_PX = 7
+_STRETCH = re.compile(r"^(\d+(?:\.\d+)?) in of (.+)$")
 
 
 class PlanMove(Mode):
@@ -110,7 +112,7 @@ class PlanMove(Mode):
         refusal = self.refusal
         if refusal is not None:
             return refusal.text
-        words = [f"{price.cost:.1f}″ of {price.allowance:g}″", *price.notes[:3]]
+        words = [f"{price.cost:.1f}″ of {price.allowance:g}″", *added_up(price.notes)[:3]]
         return " · ".join(words)
 
     @property
@@ -254,3 +256,13 @@ class PlanMove(Mode):
             planned=self.planned,
         )
         draw_way(self.desk, brush, labels, self.stage.shelf, way)
+
+
+def added_up(notes: Sequence[str]) -> list[str]:
+    """Notes on a price with the stretches of one kind in one: `2.6 in of slope`, `0.2 in of slope` -> 2.8 in."""
+    found: dict[str, float] = {}
+    for note in notes:
+        stretch = _STRETCH.match(note)
+        what = stretch.group(2) if stretch else note
+        found[what] = found.get(what, 0.0) + (float(stretch.group(1)) if stretch else math.nan)
+    return [what if math.isnan(inches) else f"{inches:.1f} in of {what}" for what, inches in found.items()]
