@@ -10,7 +10,17 @@ import pytest
 from wargame.engine.battle import Battle
 from wargame.lab.game import Game
 from wargame.rulesets import ruleset
-from wargame.scenario import Journal, SaveFault, load_scenario, read_save, recover, resume, write_record, write_save
+from wargame.scenario import (
+    Journal,
+    SaveFault,
+    load_scenario,
+    read_save,
+    recover,
+    resume,
+    take_up,
+    write_record,
+    write_save,
+)
 
 NAME = "first-shots"
 
@@ -50,6 +60,22 @@ def test_killed_battle_is_recovered_answer_for_answer(tmp_path: Path) -> None:
         play.step()
         journal.append(play.battle.answers[-1])
     assert same(resume(path, recover(path)), play.battle)
+
+
+def test_answers_of_a_journal_that_do_not_fit_are_left_out_and_told(tmp_path: Path) -> None:
+    scenario = load_scenario(NAME)
+    battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, 5)
+    path = tmp_path / "battle.save"
+    journal = Journal(path, write_record(path, battle, scenario, {side.id: "person" for side in scenario.setup.sides}))
+    play = Game(scenario, {side.id: "random" for side in scenario.setup.sides}, seed=5)
+    for _ in range(4):
+        play.step()
+        journal.append(play.battle.answers[-1])
+    journal.append(msgspec.structs.replace(play.battle.answers[-1], side="nobody"))
+    journal.append(play.battle.answers[0])
+    _, taken_up, told = take_up(path)
+    assert same(taken_up, play.battle)
+    assert told == "2 answers of the journal did not fit and had to be left out."
 
 
 def test_answers_that_fit_nothing_are_a_fault_of_the_save(tmp_path: Path) -> None:

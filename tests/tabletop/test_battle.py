@@ -268,6 +268,7 @@ def test_closing_the_window_saves() -> None:
     saved: list[str] = []
 
     class Keeper:
+        def refused(self, session: Any) -> None: ...
         def journal(self, session: Any, entry: Any) -> None: ...
         def keep(self, session: Any, name: str) -> str:
             saved.append(name)

@@ -27,6 +27,8 @@ class Notes:
         self.saves: list[str] = []
         self.fails = fails
 
+    def refused(self, session: Any) -> None: ...
+
     def journal(self, session: Session, entry: Any) -> None:
         self.answers.append(entry.order)
 

@@ -77,7 +77,8 @@ class Journal:
     def close(self, remove: bool = False) -> None:
         """Close it; `remove` when the battle is over and saved."""
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):
+                self._file.close()
             self._file = None
         if remove:
             with contextlib.suppress(OSError):

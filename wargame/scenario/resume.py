@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +13,9 @@ from wargame.engine.faults import LeftOver
 from wargame.engine.record import Record, go_on
 from wargame.engine.state import State
 from wargame.scenario.faults import nearest, quoted
+from wargame.scenario.journal import recover
 from wargame.scenario.load import Rulesets
-from wargame.scenario.save import damaged, save_fault, scenario_of
+from wargame.scenario.save import SaveFault, damaged, read_newest, save_fault, scenario_of
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -35,6 +37,28 @@ def resume(path: Path, record: Record, rulesets: Rulesets | None = None) -> Batt
         return go_on(record, ruleset, scenario.setup)
     except (LeftOver, msgspec.ValidationError) as error:
         raise damaged(path, error) from None
+
+
+def take_up(path: Path, rulesets: Rulesets | None = None) -> tuple[Record, Battle, str]:
+    """The newest record of a battle with what its journal holds, the battle, and a sentence if answers were left out.
+
+    Answers of the journal that do not fit are left out, with all that follow them. Raises SaveFault or ScenarioFault.
+    """
+    record = recover(path)
+    try:
+        return record, resume(path, record, rulesets), ""
+    except SaveFault:
+        saved, _ = read_newest(path)
+        if record.answers == saved.answers:
+            raise
+    first = len(record.answers) - len(record.since)
+    battle = resume(path, msgspec.structs.replace(record, answers=record.answers[:first], since=[]), rulesets)
+    with contextlib.suppress(LeftOver):
+        for entry in record.since:
+            battle.repeat(entry)
+    lost = len(record.answers) - len(battle.answers)
+    answers = "1 answer" if lost == 1 else f"{lost} answers"
+    return record, battle, f"{answers} of the journal did not fit and had to be left out."
 
 
 def state_of(path: Path, record: Record, ruleset: Ruleset) -> State:

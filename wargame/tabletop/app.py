@@ -140,8 +140,10 @@ class App:
         first = max((n for n, screen in enumerate(self.screens) if screen.opaque), default=0)
         if not self.screens or not self.screens[first].opaque:
             self.surface.fill(Ink.BACK)
-        for screen in tuple(self.screens[first:]):
-            screen.draw(self.surface, self.ui)
+        shown = tuple(self.screens[first:])
+        for n, screen in enumerate(shown):
+            if all(above.name != screen.name for above in shown[n + 1 :]):
+                screen.draw(self.surface, self.ui)
         self.toasts.draw(self.ui)
         self.ui.end()
         draw_tooltip(self.ui)

@@ -21,8 +21,8 @@ from wargame.scenario import (
     changed_since,
     list_saves,
     recover,
-    resume,
     scenario_of,
+    take_up,
 )
 from wargame.tabletop.app import App
 from wargame.tabletop.keeping import QUICK, SaveKeeper
@@ -132,15 +132,14 @@ class Evening:
     def go_on(self, path: Path) -> None:
         """Continue a saved battle, with the answers that its journal holds beyond the save."""
         try:
-            record = recover(path)
-            battle = resume(path, record)
+            record, battle, lost = take_up(path)
             scenario = scenario_of(record)
         except ScenarioFault as error:
             self.app.toasts.say(str(error))
             return
-        note = changed_since(record, battle.ruleset)
+        notes = (lost, changed_since(record, battle.ruleset))
         self.begin(scenario, battle, record.players, record)
-        if note:
+        for note in filter(None, notes):
             self.app.toasts.say(note)
 
     def watch(self, path: Path) -> None:

@@ -18,6 +18,10 @@ class Keeping(Protocol):
         """Note an answer before it is carried out."""
         ...
 
+    def refused(self, session: Session) -> None:
+        """Strike the answer that was noted last: it was refused."""
+        ...
+
     def keep(self, session: Session, name: str) -> str:
         """Save the battle under a name ("" for the automatic save)."""
         ...
@@ -32,6 +36,9 @@ class NothingKept:
 
     def journal(self, session: Session, entry: Answer) -> None:
         """Note nothing."""
+
+    def refused(self, session: Session) -> None:
+        """Strike nothing."""
 
     def keep(self, session: Session, name: str) -> str:
         """Save nothing."""

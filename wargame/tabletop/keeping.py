@@ -29,6 +29,7 @@ class SaveKeeper:
         self.folder = folder or saves_folder()
         self.stem = plain_name(f"{scenario.setup.name}-{seed}")
         self._journal: Journal | None = None
+        self._told: set[str] = set()
 
     @property
     def path(self) -> Path:
@@ -45,11 +46,17 @@ class SaveKeeper:
             if self._journal is None:
                 self._begin(session)
             if self._journal is not None:
-                if self._journal.count > len(session.battle.answers):
-                    self._journal.rewind(len(session.battle.answers))
+                self._rewind(session)
                 self._journal.append(entry)
         except SaveFault as error:
-            session.notices.append(str(error))
+            self._lose(session, error)
+
+    def refused(self, session: Session) -> None:
+        """Strike the answer that was written down last: it was refused."""
+        try:
+            self._rewind(session)
+        except SaveFault as error:
+            self._lose(session, error)
 
     def keep(self, session: Session, name: str) -> str:
         """Save under a name, or the automatic save; a sentence that says where, or why not."""
@@ -60,7 +67,10 @@ class SaveKeeper:
             if not name:
                 self._after_saving(session, record)
         except SaveFault as error:
+            if not name:
+                self._tell(session, error)
             return str(error)
+        self._told.clear()
         return "" if not name else f"Saved as {path.stem}."
 
     def fault(self, session: Session, report: FaultReport) -> str:
@@ -80,6 +90,24 @@ class SaveKeeper:
         record.standing = dict(session.standing)
         record.practice = session.practice
         return record
+
+    def _rewind(self, session: Session) -> None:
+        """Strike what the journal holds beyond the battle."""
+        if self._journal is not None and self._journal.count > len(session.battle.answers):
+            self._journal.rewind(len(session.battle.answers))
+
+    def _lose(self, session: Session, error: SaveFault) -> None:
+        """A journal that broke off is not written on: the next answer begins with a new save."""
+        if self._journal is not None:
+            self._journal.close()
+        self._journal = None
+        self._tell(session, error)
+
+    def _tell(self, session: Session, error: SaveFault) -> None:
+        """One sentence, once: a full disk stays full for the answers after."""
+        if str(error) not in self._told:
+            self._told.add(str(error))
+            session.notices.append(str(error))
 
     def _begin(self, session: Session) -> None:
         record = self.record(session)

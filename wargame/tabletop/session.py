@@ -323,6 +323,7 @@ class Session:
         outcome = self.battle.answer(order, by)
         if isinstance(outcome, Refusal):
             self._report_faults()
+            self.keeping.refused(self)
             return outcome
         self._refused = 0
         self._settle()

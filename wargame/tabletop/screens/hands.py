@@ -120,7 +120,7 @@ class Hands:
         dragging, self._dragging, self._pressed = self._dragging, "", None
         if dragging == "stand":
             self.stage.mode.drop(self._click_at(event.pos))
-        elif not dragging and event.button == 3:
+        elif not dragging and event.button == 3 and self.screen.app.top is self.screen:
             self.back()
         elif not dragging and event.button == 1:
             self._click(event.pos)
