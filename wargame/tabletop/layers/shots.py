@@ -75,19 +75,22 @@ class ShotsLayer:
             labels.add(Label(place, (line,), Overlay.TARGET, rank=5, away=radius + 6))
 
     def draw_aim(self, brush: Brush, labels: Labels, aim: Aim) -> None:
-        """The target line from base edge to base edge, brackets, and the card with the odds."""
-        ends = self._ends(aim.stand, aim.target)
+        """The target line from base edge to base edge, brackets, and the card with the odds.
+
+        Who fires from off the table (aircraft) has no line.
+        """
         stand = self.desk.stand(aim.target)
         pose = self.stands.pose(aim.target)
-        if ends is None or stand is None or pose is None:
+        if stand is None or pose is None:
             return
-        a, b = (self.desk.camera.to_screen(p) for p in ends)
-        if aim.refused:
-            brush.dashes([a, b], Overlay.TARGET, 2.6, (7, 5))
-        else:
-            brush.line(a, b, Overlay.TARGET, 2.6)
         centre = self.desk.camera.to_screen((pose.x, pose.y))
         radius = self.stands.radius_px(stand) + 6
+        ends = self._ends(aim.stand, aim.target)
+        a, b = (self.desk.camera.to_screen(p) for p in ends) if ends is not None else (centre, centre)
+        if aim.refused:
+            brush.dashes([a, b], Overlay.TARGET, 2.6, (7, 5))
+        elif a != b:
+            brush.line(a, b, Overlay.TARGET, 2.6)
         brush.brackets(centre, radius, Overlay.TARGET, 3.2 if aim.planned else 2.2)
         self._card(labels, aim, ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2))
 

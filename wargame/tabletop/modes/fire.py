@@ -57,8 +57,14 @@ class PlanAttack(Mode):
         if found.refusal is not None:
             return found.refusal.text
         odds = self.stage.shots.odds(order, now=True) if self.desk.may_measure else None
-        range_text = f"{found.range_in:.1f}″" if self.desk.may_measure else ""
+        range_text = self._range_of(found)
         return " · ".join(t for t in (self.desk.name(found.stand), range_text, short_odds(odds)) if t)
+
+    def _range_of(self, target: Target) -> str:
+        """The range where it may be measured; from off the table there is none."""
+        stand = self.desk.stand(self.stand)
+        near = stand is not None and stand.on_table and self.desk.may_measure
+        return f"{target.range_in:.1f}″" if near else ""
 
     def _found(self, stand: str | None) -> Target | None:
         return next((t for t in self.targets() if t.stand == stand), None)
@@ -143,7 +149,7 @@ class PlanAttack(Mode):
             stand=self.stand,
             target=found.stand,
             appraisal=None if refusal else self.stage.shots.odds(order, now=True),
-            note=f"{found.range_in:.1f}″{self.aim_note()}" if self.desk.may_measure else self.aim_note(),
+            note=f"{self._range_of(found)}{self.aim_note()}".removeprefix(" · "),
             refused=refusal.text if refusal else "",
             rule=refusal.rules[0] if refusal and refusal.rules else "",
             planned=self.planned,

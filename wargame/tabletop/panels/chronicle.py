@@ -118,8 +118,10 @@ class Chronicle:
         first = next((self.desk.name(a) for a in telling.about if text.startswith(self.desk.name(a))), "")
         runs = []
         if first and side is not None:
-            runs.append(Run(first, "bold", self.desk.pair.side(side).colour))
-            text = text.removeprefix(first).strip()
+            text = text.removeprefix(first)
+            mark = text[:1] if text[:1] in (":", ",") else ""
+            runs.append(Run(first + mark, "bold", self.desk.pair.side(side).colour))
+            text = text.removeprefix(mark).strip()
         if text:
             runs.append(Run(text, "bold" if first else "semi"))
         if telling.need:

@@ -51,7 +51,7 @@ def draw_resolution(
     tumbling = beat.event if beat is not None and isinstance(beat.event, Rolled) and beat.event.dice else None
     if tumbling is not None and beat is not None:
         rows = [*rows[-MOST_ROWS + 1 :], _tumbling(tumbling, beat)]
-    if not rows:
+    if not any(row.dice for row in rows):
         return ""
     told = [_set(ui, row, min(ui.px(WIDTH), view.w - ui.px(20))) for row in rows]
     rules = list(dict.fromkeys(rule for row in rows for rule in row.rules))
