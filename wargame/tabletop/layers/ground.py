@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 import pygame
 
 from wargame.board import Board
 from wargame.tabletop.camera import Camera
+from wargame.tabletop.fonts import Fonts
 from wargame.tabletop.kit import Canvas
 from wargame.tabletop.paint.painter import GroundPicture
 from wargame.tabletop.paint.worker import GroundStudio, commission
 from wargame.tabletop.theme import Ink, Size
 
-WHOLE_UP_TO_PX = 7_000_000
+WHOLE_UP_TO_PX = 3_500_000
 """A scaled table of so many pixels is kept whole; a larger one is scaled for the part in view only."""
+BLOCK_IN = 4
+"""The part in view grows outward to blocks of so many inches, so that panning does not scale it anew each frame."""
+SCALED_KEPT = 3
+HIDING = frozenset({"building", "bunker", "woods_light", "woods_heavy", "forest", "orchard", "town"})
 SEE_THROUGH_IN = 1.1
 ROOF_SHARE, CROWN_SHARE = 0.35, 0.30
 Point = tuple[float, float]
@@ -41,7 +47,9 @@ class GroundLayer:
         self._shown = self._plain
         self._spots: frozenset[Point] = frozenset()
         self._places: frozenset[Point] = frozenset([(-9.0, -9.0)])
-        self._scaled: tuple[float, pygame.Surface] | None = None
+        self._covered: dict[Point, bool] = {}
+        self._patches: dict[Point, tuple[pygame.Surface, pygame.Rect] | None] = {}
+        self._scaled: dict[tuple[int, ...], pygame.Surface] = {}
         self.version = 1
 
     def close(self) -> None:
@@ -53,45 +61,59 @@ class GroundLayer:
         rows, columns, _ = picture.ground.shape
         return pygame.image.frombuffer(picture.rgb.tobytes(), (columns, rows), "RGB").convert()
 
-    def update(self, stands: Iterable[Point]) -> None:
-        """Take the fine picture when it is ready, and thin roofs and crowns over these stands (places in inches)."""
+    def update(self, stands: Iterable[Point], at_rest: bool = True) -> None:
+        """Take the fine picture when it is ready, and thin roofs and crowns over these stands (places in inches).
+
+        While something moves (not `at_rest`) roofs and crowns stay as they are.
+        """
         better = self._studio.better() if self._wants_better else None
         if better is not None:
             self._picture, self._wants_better = better, False
             self._plain = self._surface(better)
-            self._spots, self._shown = frozenset([(-9.0, -9.0)]), self._plain
+            self._patches.clear()
+        elif not at_rest:
+            return
         places = frozenset((round(x, 1), round(y, 1)) for x, y in stands)
         if places == self._places and better is None:
             return
         self._places = places
-        spots = frozenset(place for place in places if self._is_covered(*place))
-        if spots != self._spots:
+        spots = frozenset(place for place in places if self._is_covered(place))
+        if spots != self._spots or better is not None:
             self._spots = spots
             self._shown = self._thinned(spots) if spots else self._plain
-            self._scaled = None
+            self._scaled.clear()
             self.version += 1
 
-    def _is_covered(self, x: float, y: float) -> bool:
-        kinds = {f.kind for f in self._board.features_at(x, y)}
-        return bool(kinds & {"building", "bunker", "woods_light", "woods_heavy", "forest", "orchard", "town"})
+    def _is_covered(self, place: Point) -> bool:
+        known = self._covered.get(place)
+        if known is None:
+            known = bool(HIDING & {f.kind for f in self._board.features_at(*place)})
+            self._covered[place] = known
+        return known
 
     def _thinned(self, spots: Iterable[Point]) -> pygame.Surface:
-        picture, px = self._picture, self._picture.px_per_in
         image = self._plain.copy()
-        size = round(2 * SEE_THROUGH_IN * px)
-        mask = _soft_disc(size)
-        whole = image.get_rect()
-        for x, y in spots:
-            box = pygame.Rect(0, 0, size, size)
-            box.center = (round(x * px), round((picture.height_in - y) * px))
-            cut = box.clip(whole)
-            if cut.w < 2 or cut.h < 2:
-                continue
-            thin = picture.patch((cut.left, cut.top, cut.right, cut.bottom), ROOF_SHARE, CROWN_SHARE)
-            patch = pygame.image.frombuffer(thin.tobytes(), cut.size, "RGB").convert_alpha()
-            patch.blit(mask, (box.x - cut.x, box.y - cut.y), special_flags=pygame.BLEND_RGBA_MULT)
-            image.blit(patch, cut)
+        for spot in spots:
+            if spot not in self._patches:
+                self._patches[spot] = self._patch(spot)
+            found = self._patches[spot]
+            if found is not None:
+                image.blit(*found)
         return image
+
+    def _patch(self, spot: Point) -> tuple[pygame.Surface, pygame.Rect] | None:
+        """What is shown round a stand under a roof or a crown, and where."""
+        picture, px = self._picture, self._picture.px_per_in
+        size = round(2 * SEE_THROUGH_IN * px)
+        box = pygame.Rect(0, 0, size, size)
+        box.center = (round(spot[0] * px), round((picture.height_in - spot[1]) * px))
+        cut = box.clip(self._plain.get_rect())
+        if cut.w < 2 or cut.h < 2:
+            return None
+        thin = picture.patch((cut.left, cut.top, cut.right, cut.bottom), ROOF_SHARE, CROWN_SHARE)
+        patch = pygame.image.frombuffer(thin.tobytes(), cut.size, "RGB").convert_alpha()
+        patch.blit(_soft_disc(size), (box.x - cut.x, box.y - cut.y), special_flags=pygame.BLEND_RGBA_MULT)
+        return patch, cut
 
     def draw(self, canvas: Canvas, camera: Camera) -> None:
         """Draw frame, ruler and ground."""
@@ -108,25 +130,29 @@ class GroundLayer:
         self._blit(surface, camera, rect)
 
     def _blit(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
+        whole = self._shown.get_rect()
         if rect.w * rect.h <= WHOLE_UP_TO_PX:
-            if self._scaled is None or self._scaled[1].get_size() != rect.size:
-                self._scaled = (camera.ppi, pygame.transform.smoothscale(self._shown, rect.size))
-            surface.blit(self._scaled[1], rect)
+            surface.blit(self._piece(whole, rect.size), rect)
             return
-        left, low, right, high = camera.visible()
         px, height = self._picture.px_per_in, camera.table[1]
-        part = pygame.Rect(math.floor(left * px), math.floor((height - high) * px), 0, 0)
-        part.w = math.ceil(right * px) - part.x
-        part.h = math.ceil((height - low) * px) - part.y
-        part.clamp_ip(self._shown.get_rect())
-        part = part.clip(self._shown.get_rect())
+        part = part_in_view(camera, px).clip(whole)
         if part.w < 1 or part.h < 1:
             return
         scale = camera.ppi / px
-        piece = pygame.transform.smoothscale(
-            self._shown.subsurface(part), (max(1, round(part.w * scale)), max(1, round(part.h * scale)))
-        )
-        surface.blit(piece, camera.to_screen((part.x / px, height - part.y / px)))
+        piece = self._piece(part, (max(1, round(part.w * scale)), max(1, round(part.h * scale))))
+        x, y = camera.to_screen((part.x / px, height - part.y / px))
+        surface.blit(piece, (round(x), round(y)))
+
+    def _piece(self, part: pygame.Rect, size: tuple[int, int]) -> pygame.Surface:
+        """A part of the ground scaled to a size; the last few are kept."""
+        key = (*part, *size)
+        found = self._scaled.pop(key, None)
+        if found is None:
+            found = pygame.transform.smoothscale(self._shown.subsurface(part), size)
+            while len(self._scaled) >= SCALED_KEPT:
+                del self._scaled[next(iter(self._scaled))]
+        self._scaled[key] = found
+        return found
 
     def thumbnail(self, size: tuple[int, int]) -> pygame.Surface:
         """The whole ground in a small picture."""
@@ -145,6 +171,16 @@ class GroundLayer:
         return pygame.transform.smoothscale(self._plain.subsurface(part), size)
 
 
+def part_in_view(camera: Camera, px: float) -> pygame.Rect:
+    """What the view shows of a picture of the table with `px` pixels per inch, grown outward to whole blocks."""
+    left, low, right, high = camera.visible()
+    block = BLOCK_IN * px
+    x0, y0 = math.floor(left * px / block) * block, math.floor((camera.table[1] - high) * px / block) * block
+    x1, y1 = math.ceil(right * px / block) * block, math.ceil((camera.table[1] - low) * px / block) * block
+    return pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
+
+
+@lru_cache(maxsize=4)
 def _soft_disc(size: int) -> pygame.Surface:
     """White, opaque in the middle, clear at the rim."""
     n = 48
@@ -180,10 +216,14 @@ def _draw_ruler(canvas: Canvas, camera: Camera, rect: pygame.Rect) -> None:
 
 
 def _number(canvas: Canvas, rect: pygame.Rect, along: int, inch: int, ppi: float) -> None:
-    font = canvas.fonts.font("semi", 11)
-    image = font.render(f"{inch}″", True, (206, 182, 142))
+    image = _number_picture(canvas.fonts, inch, along == 1)
     if along == 0:
         canvas.surface.blit(image, image.get_rect(midbottom=(round(rect.x + inch * ppi) + 13, rect.y + 1)))
         return
-    image = pygame.transform.rotate(image, 90)
     canvas.surface.blit(image, image.get_rect(midright=(rect.x + 1, round(rect.bottom - inch * ppi) - 13)))
+
+
+@lru_cache(maxsize=64)
+def _number_picture(fonts: Fonts, inch: int, turned: bool) -> pygame.Surface:
+    image = fonts.font("semi", 11).render(f"{inch}″", True, (206, 182, 142))
+    return pygame.transform.rotate(image, 90) if turned else image

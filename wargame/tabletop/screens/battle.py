@@ -279,7 +279,8 @@ class BattleScreen(Screen):
             self._show(0.0)
         if not self.motion.busy:
             self._adopt()
-        self.ground.update((pose.x, pose.y) for pose in self.motion.poses.values())
+        places = ((pose.x, pose.y) for pose in self.motion.poses.values())
+        self.ground.update(places, at_rest=not self.motion.busy)
         self.shelf.begin_frame()
 
     def _show(self, dt: float) -> None:

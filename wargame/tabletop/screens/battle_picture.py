@@ -10,8 +10,9 @@ import pygame
 from wargame.tabletop.kit import Canvas, Ui, label, still
 from wargame.tabletop.layers.brush import Brush, circle
 from wargame.tabletop.layers.effects import draw_beat, draw_moment
+from wargame.tabletop.layers.hidden import HiddenGround
 from wargame.tabletop.layers.labels import Edges, Label, Labels, Line
-from wargame.tabletop.layers.ranges import draw_dimmed, draw_sight_line
+from wargame.tabletop.layers.ranges import draw_sight_line
 from wargame.tabletop.layers.recipe import Recipe, Underlay
 from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
 from wargame.tabletop.panels.hint import Hints
@@ -43,6 +44,7 @@ class Picture:
         self.desk = screen.desk
         self._edges: Edges = {}
         self._under = Underlay()
+        self._hidden = HiddenGround(screen.desk, screen.painting.patient)
         self._hints = Hints(screen.desk)
 
     def draw(self, ui: Ui, place: Layout) -> None:
@@ -122,7 +124,7 @@ class Picture:
     def _draw_sight(self, brush: Brush) -> None:
         found = self._observer()
         if found is not None:
-            draw_dimmed(self.desk, brush, *found)
+            self._hidden.draw(brush, *found)
 
     def _draw_sight_line(self, brush: Brush, labels: Labels) -> None:
         hover, selected = self.desk.hover, self.desk.selected
