@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.tabletop.driver import Driver
@@ -19,6 +20,7 @@ from wargame.scenario.briefing import common_name
 from wargame.tabletop import evening
 from wargame.tabletop.app import App
 from wargame.tabletop.armies import army_name
+from wargame.tabletop.modes.deploy import PlaceThings
 from wargame.tabletop.modes.move import added_up
 from wargame.tabletop.panels.topbar import phases_of
 from wargame.tabletop.screen import Screen
@@ -183,3 +185,15 @@ def test_a_save_of_a_finished_battle_says_so() -> None:
 def test_stretches_of_one_kind_are_told_as_one() -> None:
     notes = ["2.6 in of hill slope", "6.1 in of orchard", "0.2 in of hill slope", "road"]
     assert added_up(notes) == ["2.8 in of hill slope", "6.1 in of orchard", "road"]
+
+
+def test_enter_puts_down_what_is_in_hand_before_it_ends_the_placing() -> None:
+    table = Table(placed=False)
+    mode = table.screen.stage.mode
+    assert isinstance(mode, PlaceThings)
+    mode.request = msgspec.structs.replace(mode.request, at_least=0)
+    mode.request = msgspec.structs.replace(
+        mode.request, things=tuple(msgspec.structs.replace(t, must=False) for t in mode.request.things)
+    )
+    table.d.key("left", "enter").tick(2).expect(mode="place")
+    assert len(mode.placed) == 1

@@ -81,9 +81,12 @@ def _draw_row(ui: Ui, mode: PlaceThings, thing: Thing, row: pygame.Rect) -> None
     if thing.id in mode.placed:
         ui.canvas.icon("check", (row.x + ui.px(10), row.centery), 11, Ink.SUCCESS)
     inner = pygame.Rect(row.x + ui.px(22), row.y, row.w - ui.px(26), row.h)
-    text = thing.text if thing.must else f"{thing.text} (may stay out)"
-    label(ui, inner, text, Size.DENSE)
-    if ui.canvas.width(text, Size.DENSE) > inner.w:
+    text = thing.text
+    if not thing.must:
+        inner.w = label(ui, inner, "optional", Size.CAPTION, Ink.DIM, "regular", "right").x - inner.x - ui.px(6)
+        text = f"{thing.text}: may stay out"
+    label(ui, inner, thing.text, Size.DENSE)
+    if not thing.must or ui.canvas.width(thing.text, Size.DENSE) > inner.w:
         ui.add_tip(f"place/{thing.id}", text)
     if touch.clicked:
         mode.take_up(thing.id)
@@ -111,5 +114,5 @@ def _draw_foot(ui: Ui, mode: PlaceThings, rect: pygame.Rect) -> None:
         mode.place_rest()
     done = half.move(0, ui.px(40))
     reason = "" if mode.ready else f"{mode.still} still to be placed."
-    if button(ui, "place/done", done, "Done", primary=True, reason=reason, key="commit"):
+    if button(ui, "place/done", done, "Done", primary=True, reason=reason, centred=True):
         mode.stage.give(mode.order)

@@ -34,7 +34,15 @@ class Select(Mode):
         """How to do it."""
         if self._actor is None:
             return "Click one of your stands, or N for the next that can act"
-        return "Click the ground to move, an enemy to attack · X all orders"
+        return self._hint_of_orders()
+
+    def _hint_of_orders(self) -> str:
+        request = self.desk.request
+        orders = request.orders if isinstance(request, Command) else ()
+        if "move" in orders:
+            return "Click the ground to move, an enemy to attack · X all orders"
+        end = " · Ctrl+Enter for none" if isinstance(request, Command) and request.may_be_done else ""
+        return f"Click an enemy to attack · X all orders{end}"
 
     @property
     def _actor(self) -> str | None:
