@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pygame
 
-from wargame.tabletop.minis.light import Baked, Finish, baking, coloured
+from wargame.tabletop.minis.light import Baked, Finish, baking, colouring
 from wargame.tabletop.minis.nations import livery
 from wargame.tabletop.minis.pen import Pen
 from wargame.tabletop.minis.rims import rim_of, rim_width, side_style
@@ -173,7 +173,7 @@ class Miniatures:
         seed = seed_of(f"{drawing.name}/{look.paint}") % 1000
         finish = Finish(look, self._ground, key.winter, key.wreck, seed)
         yield pen.n * pen.n // 4
-        coloured(pen, finish)
+        yield from colouring(pen, finish)
         return (yield from baking(pen, key.facing, px_per_unit, finish, scale))
 
     def _forget(self) -> None:

@@ -1,8 +1,8 @@
 """The canvas: colour, height and the exact distances that every brush works from. Picture inches, y down."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
@@ -30,15 +30,19 @@ def bump(x: Array, width: float) -> Array:
 
 def blurred(a: Array, radius_px: float) -> Array:
     """A Gaussian of that sigma: tap by tap for small pictures, three box sums for large ones."""
-    if radius_px < 0.3:
-        return a
-    if a.size < 250_000 and radius_px < 7:
-        return _tapped(_tapped(a, radius_px, 0), radius_px, 1)
-    k = max(1, round(radius_px * 1.02))
-    for _ in range(3):
-        for axis in (0, 1):
-            a = _boxed(a, k, axis)
+    for step in blur_steps(a.size, radius_px):
+        a = step(a)
     return a
+
+
+def blur_steps(pixels: int, radius_px: float) -> list[Callable[[Array], Array]]:
+    """What `blurred` does to a picture of so many pixels, one pass after the other."""
+    if radius_px < 0.3:
+        return []
+    if pixels < 250_000 and radius_px < 7:
+        return [partial(_tapped, sigma=radius_px, axis=axis) for axis in (0, 1)]
+    k = max(1, round(radius_px * 1.02))
+    return [partial(_boxed, k=k, axis=axis) for axis in (0, 1, 0, 1, 0, 1)]
 
 
 def _tapped(a: Array, sigma: float, axis: int) -> Array:
