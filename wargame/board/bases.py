@@ -94,6 +94,13 @@ class Footprints:
         """Gives the arrays in the order that kernels take."""
         return self.x, self.y, self.facing_deg, self.half_d, self.half_w, self.is_circle
 
+    def near(self, x: float, y: float, reach_in: float) -> Footprints:
+        """Gives those that may have a part within a distance of a point; none that has is left out."""
+        radius = np.where(self.is_circle, self.half_w, np.hypot(self.half_w, self.half_d))
+        kept = np.hypot(self.x - x, self.y - y) - radius <= reach_in
+        columns = (self.x, self.y, self.facing_deg, self.half_w, self.half_d, self.is_circle)
+        return Footprints(*(column[kept] for column in columns))
+
     def base(self, index: int) -> Base:
         """Gives the base of one of them."""
         shape: Literal["circle", "rectangle"] = "circle" if self.is_circle[index] else "rectangle"

@@ -107,6 +107,10 @@ def reach(
     impassable ground round the start costs 1 per inch. A proposal: `price` decides.
     """
     start = _units(x, y)
+    plain = cost_grid(board, movement_class, clearance_in, cell_in)
+    farthest = (allowance + 2.0 * cell_in * _greatest_rate(plain)) / _least_rate(plain)
+    if obstacles is not None:
+        obstacles = obstacles.near(x, y, farthest + clearance_in + 4.0 * cell_in)
     grid = _grid(board, movement_class, clearance_in, cell_in, obstacles, (x, y), start_free)
     limit = (allowance + 2.0 * cell_in * _greatest_rate(grid)) * layers.UNIT
     extent = allowance / _least_rate(grid) * layers.UNIT + 3.0 * grid.cell
