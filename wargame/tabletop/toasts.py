@@ -34,8 +34,8 @@ class Toasts:
         self._notes = []
 
     def draw(self, ui: Ui) -> None:
-        """Draw the notes in the middle below the top bar."""
-        y = ui.px(Size.TOP_BAR + 10)
+        """Draw the notes in the middle, below the top bar and the prompt of a battle."""
+        y = ui.px(Size.TOP_BAR + 52)
         for text, ink, _ in self._notes:
             width = min(ui.canvas.width(text) + ui.px(32), ui.window.w - ui.px(40))
             rect = pygame.Rect((ui.window.w - width) // 2, y, width, ui.px(32))

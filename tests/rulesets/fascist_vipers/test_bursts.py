@@ -18,7 +18,7 @@ from tests.rulesets.fascist_vipers.sketch import (
     with_dice,
 )
 from wargame.engine import knowledge
-from wargame.engine.events import TemplateLanded
+from wargame.engine.events import MarkerRemoved, TemplateLanded
 from wargame.engine.orders import Fire, Placed, Placement
 from wargame.engine.requests import Place
 from wargame.rulesets.fascist_vipers import bursts, deviation, plots, shooting
@@ -201,6 +201,17 @@ def test_programmed_fire_lands_at_the_start_of_the_go_it_was_written_for():
     assert (landed(battle).x, landed(battle).y) == (46.0, 28.0)
     assert battle.state.plots[0].done
     assert "CFV-BRST-18" in bursts.check_burst(battle, at(battle, "guns", 20.0, 20.0)).rules
+
+
+def test_a_salvo_of_a_battery_that_has_left_is_called_off():
+    guns = behind("guns", BATTERY, "red", programmed=True)
+    setup = sketch.setup_of(red("a", RIFLES, 10, 10), blue("b", RUSSIANS, 40, 30), guns)
+    state = sketch.state_of(setup, step="programmed_a")
+    state.plots = (plots.Plot(stand="guns", side="red", turn=5, x=40.0, y=24.0),)
+    state.stands["guns"].gone = "spent"
+    battle = sketch.battle_in(state, setup, [])
+    assert battle.state.plots[0].done
+    assert [e.why for e in battle.events if isinstance(e, MarkerRemoved)] == ["called off"]
 
 
 def test_odds_of_a_burst_are_those_of_the_resolution():

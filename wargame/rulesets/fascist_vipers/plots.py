@@ -108,6 +108,8 @@ def fire_programmed(battle: Battle) -> Directive:
     state = observation.state_of(battle)
     plot = next((p for p in state.plots if _is_due(battle, p)), None)
     if plot is None:
+        for late in [p for p in state.plots if _is_void(battle, p)]:
+            close(battle, late, "called off")
         return NEXT
     cite("CFV-BRST-20")
     close(battle, plot)
@@ -115,12 +117,12 @@ def fire_programmed(battle: Battle) -> Directive:
     return AGAIN
 
 
-def close(battle: Battle, plot: Plot) -> None:
-    """Marks a plot as carried out."""
+def close(battle: Battle, plot: Plot, why: str = "fired") -> None:
+    """Marks a plot as carried out, or as one that will never be."""
     state = observation.state_of(battle)
     done = msgspec.structs.replace(plot, done=True)
     state.plots = tuple(done if p == plot else p for p in state.plots)
-    battle.happen(MarkerRemoved(marker=_marker_id(plot), why="fired", seen_by=(plot.side,)))
+    battle.happen(MarkerRemoved(marker=_marker_id(plot), why=why, seen_by=(plot.side,)))
 
 
 def write_plot(battle: Battle, plot: Plot) -> None:
@@ -143,6 +145,12 @@ def _is_due(battle: Battle, plot: Plot) -> bool:
     stand = observation.state_of(battle).stands[plot.stand]
     here = plot.turn == battle.state.turn and plot.side == battle.state.phasing
     return here and not plot.done and stand.programmed and not stand.gone
+
+
+def _is_void(battle: Battle, plot: Plot) -> bool:
+    """Is this a salvo of the side whose go it is that cannot be fired any more: the battery has left the battle?"""
+    stand = observation.state_of(battle).stands[plot.stand]
+    return plot.side == battle.state.phasing and not plot.done and stand.programmed and bool(stand.gone)
 
 
 def _write_down(battle: Battle, side: str, order: Placed) -> None:

@@ -34,7 +34,8 @@ def draw_topbar(ui: Ui, rect: pygame.Rect, desk: Desk) -> str:
 def phases_of(desk: Desk) -> list[tuple[str, frozenset[str]]]:
     """The phases that a player thinks in, in order, with the steps of each: `First go: aircraft` is part of First go.
 
-    Either those of a turn or those before play.
+    Steps one after the other that are nobody's go (initiative, fighters) are one phase too. Either those of a turn or
+    those before play.
     """
 
     def work() -> list[tuple[str, frozenset[str]]]:
@@ -42,11 +43,14 @@ def phases_of(desk: Desk) -> list[tuple[str, frozenset[str]]]:
         steps = desk.scene.ruleset.sequence(state)
         before = any(s.name == state.step and s.before_play for s in steps)
         found: list[tuple[str, frozenset[str]]] = []
+        shared = False
         for step in steps:
             caption = step.phase.partition(":")[0]
             if not caption or step.before_play != before:
                 continue
-            if found and found[-1][0] == caption:
+            joins = shared and step.side is None and not before
+            shared = step.side is None
+            if found and (joins or found[-1][0] == caption):
                 found[-1] = (caption, found[-1][1] | {step.name})
             else:
                 found.append((caption, frozenset({step.name})))
@@ -179,6 +183,8 @@ def _draw_phases(ui: Ui, x: int, right: int, rect: pygame.Rect, desk: Desk) -> i
     if not phases:
         return x
     now = next((n for n, (_, steps) in enumerate(phases_of(desk)) if desk.state.step in steps), -1)
+    if now >= 0 and desk.state.phase:
+        phases[now] = desk.state.phase.partition(":")[0]
     shown = _window(ui, phases, now, right - x - ui.px(8))
     height = rect.h - ui.px(18)
     for n, caption, width in shown:
