@@ -98,8 +98,8 @@ class Footprints:
         """Gives those that may have a part within a distance of a point; none that has is left out."""
         radius = np.where(self.is_circle, self.half_w, np.hypot(self.half_w, self.half_d))
         kept = np.hypot(self.x - x, self.y - y) - radius <= reach_in
-        x, y, facing = self.x[kept], self.y[kept], self.facing_deg[kept]
-        return Footprints(x, y, facing, self.half_w[kept], self.half_d[kept], self.is_circle[kept])
+        xs, ys, facing = self.x[kept], self.y[kept], self.facing_deg[kept]
+        return Footprints(xs, ys, facing, self.half_w[kept], self.half_d[kept], self.is_circle[kept])
 
     def base(self, index: int) -> Base:
         """Gives the base of one of them."""
