@@ -71,7 +71,7 @@ def _settle(app: App) -> None:
     """Step until nothing moves and all pictures are made; curtains are pulled away."""
     for _ in range(MOST_WAIT):
         app.step(FRAME_S, ())
-        if isinstance(app.top, BattleScreen) and not app.top.busy:
+        if isinstance(app.top, BattleScreen) and not app.top.busy and not app.top.shelf.hungry:
             return
         if not isinstance(app.top, BattleScreen):
             app.pop()

@@ -121,11 +121,9 @@ class GroundLayer:
         x0, y0 = camera.to_screen((0.0, camera.table[1]))
         x1, y1 = camera.to_screen((camera.table[0], 0.0))
         rect = pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
-        surface.fill((26, 23, 20), camera.view)
-        frame = rect.inflate(2 * Size.TABLE_FRAME, 2 * Size.TABLE_FRAME)
-        pygame.draw.rect(surface, Ink.WOOD, frame, border_radius=3)
-        pygame.draw.rect(surface, Ink.WOOD_EDGE, frame, 1, border_radius=3)
-        pygame.draw.rect(surface, (18, 14, 10), rect.inflate(2, 2), 1)
+        for strip in _round_about(camera.view, rect):
+            with canvas.clipped(strip):
+                _draw_frame(surface, rect)
         _draw_ruler(canvas, camera, rect)
         self._blit(surface, camera, rect)
 
@@ -190,6 +188,29 @@ def _soft_disc(size: int) -> pygame.Surface:
         radius = n / 2 * (1 - 0.45 * step / 14)
         pygame.draw.circle(small, (255, 255, 255, round(255 * (step + 1) / 14)), (n / 2, n / 2), radius)
     return pygame.transform.smoothscale(small, (size, size))
+
+
+def _round_about(view: pygame.Rect, rect: pygame.Rect) -> list[pygame.Rect]:
+    """The parts of the view that a rectangle leaves free: above, below, left and right of it, and 2 px under it."""
+    inner = rect.inflate(-4, -4).clip(view)
+    if not inner.w or not inner.h:
+        return [view]
+    strips = (
+        pygame.Rect(view.x, view.y, view.w, inner.y - view.y),
+        pygame.Rect(view.x, inner.bottom, view.w, view.bottom - inner.bottom),
+        pygame.Rect(view.x, inner.y, inner.x - view.x, inner.h),
+        pygame.Rect(inner.right, inner.y, view.right - inner.right, inner.h),
+    )
+    return [strip for strip in strips if strip.w > 0 and strip.h > 0]
+
+
+def _draw_frame(surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """The room round the table and its wooden frame."""
+    surface.fill((26, 23, 20))
+    frame = rect.inflate(2 * Size.TABLE_FRAME, 2 * Size.TABLE_FRAME)
+    pygame.draw.rect(surface, Ink.WOOD, frame, border_radius=3)
+    pygame.draw.rect(surface, Ink.WOOD_EDGE, frame, 1, border_radius=3)
+    pygame.draw.rect(surface, (18, 14, 10), rect.inflate(2, 2), 1)
 
 
 def _draw_ruler(canvas: Canvas, camera: Camera, rect: pygame.Rect) -> None:

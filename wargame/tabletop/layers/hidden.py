@@ -11,7 +11,7 @@ import pygame
 from wargame.board.sight import eye, eyes, sight_matrix
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.layers.brush import Brush
-from wargame.tabletop.layers.ground import part_in_view
+from wargame.tabletop.layers.spread import Spread
 from wargame.tabletop.theme import Overlay
 
 Point = tuple[float, float]
@@ -21,7 +21,6 @@ CELLS_A_FRAME = 5000
 DIM_ALPHA = 118
 SOFT = 2
 """How many pixels of the soft-edged picture a cell has a side."""
-WHOLE_UP_TO_PX = 3_000_000
 
 
 class HiddenGround:
@@ -36,7 +35,7 @@ class HiddenGround:
         self._work_for: tuple[object, ...] = ()
         self._shown: pygame.Surface | None = None
         self._shown_for: tuple[object, ...] = ()
-        self._scaled: tuple[object, pygame.Surface] | None = None
+        self._spread = Spread()
 
     def draw(self, brush: Brush, place: Point, floor: int = 0) -> None:
         """Dim what cannot be seen from a place."""
@@ -51,7 +50,7 @@ class HiddenGround:
             if not self.patient:
                 break
         if self._shown is not None:
-            self._lay(brush, self._shown)
+            self._spread.lay(brush, self.desk.camera, self._shown)
 
     def _go_on(self, work: Share) -> None:
         try:
@@ -81,22 +80,6 @@ class HiddenGround:
         if far is not None:
             blocked |= np.hypot(points[:, 0] - place[0], points[:, 1] - place[1]) > far
         return _soft_picture(blocked.reshape(rows, columns)[::-1])
-
-    def _lay(self, brush: Brush, small: pygame.Surface) -> None:
-        camera = self.desk.camera
-        per_in, height = small.get_width() / camera.table[0], camera.table[1]
-        part = small.get_rect()
-        if camera.table[0] * camera.table[1] * camera.ppi**2 > WHOLE_UP_TO_PX:
-            part = part_in_view(camera, per_in).clip(part)
-            if part.w < 1 or part.h < 1:
-                return
-        scale = camera.ppi / per_in
-        size = (max(1, round(part.w * scale)), max(1, round(part.h * scale)))
-        key = (small, tuple(part), size)
-        if self._scaled is None or self._scaled[0] != key:
-            self._scaled = (key, pygame.transform.smoothscale(small.subsurface(part), size))
-        x, y = camera.to_screen((part.x / per_in, height - part.y / per_in))
-        brush.lay(self._scaled[1], (round(x), round(y)))
 
 
 def _soft_picture(hidden: Any) -> pygame.Surface:

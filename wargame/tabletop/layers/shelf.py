@@ -64,8 +64,13 @@ class Shelf:
 
     @property
     def hungry(self) -> bool:
-        """Whether some stand is still shown by an old picture."""
+        """Whether some picture is still to be baked."""
         return self._oven.busy
+
+    @property
+    def bare(self) -> bool:
+        """Whether some stand has no picture at all yet."""
+        return self._bare
 
     def size_in(self, look: Look) -> tuple[float, float]:
         """Frontage and depth of the model, enlarged where it would be too small to see (the base never is)."""

@@ -330,7 +330,7 @@ class BattleScreen(Screen):
     def busy(self) -> bool:
         """Whether something moves or somebody thinks."""
         waits = self.session.thinking or (self.session.acting and self.desk.request is None and not self.session.stuck)
-        return self.motion.busy or bool(waits and not self.session.curtain and not self.paused) or self.shelf.hungry
+        return self.motion.busy or bool(waits and not self.session.curtain and not self.paused) or self.shelf.bare
 
     # -- pictures
 

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 import pygame
 
 from wargame.tabletop.kit import Canvas, Ui, label, still
-from wargame.tabletop.layers.brush import Brush, circle
+from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.effects import draw_beat, draw_moment
 from wargame.tabletop.layers.hidden import HiddenGround
 from wargame.tabletop.layers.labels import Edges, Label, Labels, Line
 from wargame.tabletop.layers.ranges import draw_sight_line
 from wargame.tabletop.layers.recipe import Recipe, Underlay
+from wargame.tabletop.layers.threat import ThreatLayer
 from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
 from wargame.tabletop.panels.hint import Hints
 from wargame.tabletop.panels.log import ShowMoment, ShowRule, draw_log
 from wargame.tabletop.panels.resolution import draw_resolution
 from wargame.tabletop.panels.topbar import draw_topbar
-from wargame.tabletop.theme import Ink, Overlay, Size
+from wargame.tabletop.theme import Ink, Size
 
 if TYPE_CHECKING:
     from wargame.tabletop.screens.battle import BattleScreen, Layout
@@ -44,6 +45,7 @@ class Picture:
         self.desk = screen.desk
         self._edges: Edges = {}
         self._under = Underlay()
+        self._threat = ThreatLayer(screen.desk, screen.stands)
         self._hidden = HiddenGround(screen.desk, screen.painting.patient)
         self._hints = Hints(screen.desk)
 
@@ -92,7 +94,7 @@ class Picture:
         if "sight" in self.desk.on:
             self._draw_sight(recipe)
         if "threat" in self.desk.on:
-            self._draw_threat(recipe)
+            self._threat.draw(recipe)
         screen.stage.mode.draw_under(recipe, labels)
         dim = self.desk.settings.high_contrast
         key = (camera.ppi, camera.left_in, camera.top_in, tuple(rects[0]), screen.ground.version, dim, canvas.k)
@@ -135,23 +137,6 @@ class Picture:
         pose = self.screen.stands.pose(hover)
         if words and pose is not None:
             labels.say(self.desk.camera.to_screen((pose.x, pose.y)), words, rank=7, away=18)
-
-    def _draw_threat(self, brush: Brush) -> None:
-        """How far the enemies that are known reach: hatched discs of their farthest rings."""
-        viewer, ppi = self.desk.session.viewer, self.desk.camera.ppi
-        chosen = self.desk.stand(self.desk.selected)
-        only = chosen.id if chosen is not None and chosen.side != viewer else None
-        shapes = []
-        for stand, pose in self.screen.stands.shown():
-            if stand.side == viewer or not stand.line or (only is not None and stand.id != only):
-                continue
-            far = max((ring.radius_in for ring in self.desk.rings(stand.id)), default=0.0)
-            if far > 0:
-                centre = self.desk.camera.to_screen((pose.x, pose.y))
-                shapes.append(circle(centre, (far + stand.base.radius) * ppi))
-        brush.area(shapes, Overlay.TARGET, 26)
-        for shape in shapes:
-            brush.dashes(shape, Overlay.TARGET, 1.2, (3, 5), closed=True)
 
     def _draw_links(self, brush: Brush) -> None:
         """From each leader to the stands of the group."""
