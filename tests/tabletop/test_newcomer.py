@@ -197,3 +197,14 @@ def test_enter_puts_down_what_is_in_hand_before_it_ends_the_placing() -> None:
     )
     table.d.key("left", "enter").tick(2).expect(mode="place")
     assert len(mode.placed) == 1
+
+
+def test_what_was_never_on_the_table_leaves_no_wreck_in_its_corner() -> None:
+    table = Table()
+    table.put("grey-1", 0.0, 0.0, gone="destroyed", on_table=False)
+    table.put("grey-2", 20.0, 12.0, gone="destroyed", on_table=False)
+    drawn: list[str] = []
+    take = table.screen.shelf.take
+    table.screen.shelf.take = lambda stand, pose, wreck=False: drawn.append(stand.id) or take(stand, pose, wreck)  # type: ignore[method-assign, func-returns-value]
+    table.d.tick(2)
+    assert "grey-2" in drawn and "grey-1" not in drawn

@@ -144,6 +144,8 @@ class StandsLayer:
 
     def _draw_wrecks(self, surface: pygame.Surface) -> None:
         for stand in self.desk.state.stands.values():
+            if not (stand.x or stand.y):
+                continue  # it was never on the table: an aircraft
             if stand.gone == WRECK and stand.line and stand.id not in self.motion.poses:
                 pose = Pose(stand.x, stand.y, stand.facing_deg)
                 found = self.shelf.take(stand, pose, wreck=True)
