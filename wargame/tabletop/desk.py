@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from wargame.engine.appraisal import Appraisal, Reaction
 from wargame.engine.orders import AnyOrder, Refusal
 from wargame.engine.requests import AnyRequest, Command
-from wargame.engine.ruleset import Card, Choices, Look, MovePrice, Ring, Scene, Target
+from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target
 from wargame.engine.state import Stand, State
 from wargame.tabletop.camera import Camera
 from wargame.tabletop.session import Session
@@ -218,6 +218,17 @@ class Desk:
             return known
         plain = Card(title=self.name(stand), subtitle="")
         return self._asked(("card", stand), plain, lambda: self._rules.card(self.scene, stand))
+
+    def chips(self, stand: str) -> tuple[Chip, ...]:
+        """The statuses of a stand. A ruleset that tells them apart from the card is asked for no more than that."""
+        known: tuple[Chip, ...] | None = self._known(("chips", stand))
+        if known is not None:
+            return known
+        tell = getattr(self._rules, "chips", None)
+        if tell is None:
+            return self.card(stand).chips
+        nothing: tuple[Chip, ...] = ()
+        return self._asked(("chips", stand), nothing, lambda: tell(self.scene, stand))
 
     def look(self, stand: str) -> Look:
         """How a stand is drawn."""

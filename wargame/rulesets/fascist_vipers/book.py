@@ -19,7 +19,7 @@ from wargame.engine.options import RuleOption
 from wargame.engine.orders import Move, Order, Refusal
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import Catalogue
-from wargame.engine.ruleset import Card, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
+from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
 from wargame.engine.sequence import Step
 from wargame.engine.setup import Setup
 from wargame.engine.state import Stand, State
@@ -201,6 +201,10 @@ class FascistVipers:
     def card(self, scene: Scene, stand: str) -> Card:
         """The unit card."""
         return cards.card(scene, stand)
+
+    def chips(self, scene: Scene, stand: str) -> tuple[Chip, ...]:
+        """The statuses of a stand, as its card has them."""
+        return cards.chips(scene, _stand(scene, stand))
 
     def words(self, scene: Scene, event: AnyEvent) -> Telling | None:
         """How an event is told."""

@@ -158,7 +158,7 @@ class StandsLayer:
         """The viewer's own stands that an enemy does not know of."""
         viewer = self.desk.session.viewer
         mine = [s.id for s in self.desk.state.stands.values() if s.side == viewer and s.in_play]
-        return frozenset(s for s in mine if any(chip.marker == "hidden" for chip in self.desk.card(s).chips))
+        return frozenset(s for s in mine if any(chip.marker == "hidden" for chip in self.desk.chips(s)))
 
     def _draw_bases(self, surface: pygame.Surface, shown: Iterable[tuple[Stand, Pose, int, int]]) -> None:
         brush = Brush(surface, self.desk.app.scale)
@@ -230,7 +230,7 @@ class StandsLayer:
         """Markers beside a stand; on a far table only what binds it or hides it, unless it is looked at."""
         far = self.desk.camera.ppi < BADGES_BELOW_PPI
         size = canvas.px(SMALL_MARKER_PX if far else MARKER_PX)
-        chips = self.desk.card(stand.id).chips[:3]
+        chips = self.desk.chips(stand.id)[:3]
         if far and stand.id not in (self.desk.selected, self.desk.hover):
             chips = tuple(c for c in chips if c.bad or c.marker == "hidden")[:1]
         for n, chip in enumerate(chips):

@@ -143,7 +143,7 @@ class OrderOfBattle:
             ui.canvas.icon("dot", (x - ui.px(5), rect.centery), 11, Ink.BRASS)
             x -= ui.px(13)
         size = ui.px(MARKER_PX)
-        for chip in reversed(self.desk.card(stand.id).chips[:3]):
+        for chip in reversed(self.desk.chips(stand.id)[:3]):
             image = marker(chip.marker, size)
             spot = image.get_rect(midright=(x, rect.centery))
             ui.canvas.surface.blit(image, spot, special_flags=pygame.BLEND_PREMULTIPLIED)
