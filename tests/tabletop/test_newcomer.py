@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from tests.tabletop.driver import Driver
-from tests.tabletop.table import SOLO, Table
+from tests.tabletop.table import HOTSEAT, SOLO, Table
 from tests.tabletop.toy_field import battle
 from wargame.board import Footprint, overlaps
-from wargame.engine.orders import Concede
+from wargame.engine.orders import Concede, Done
 from wargame.engine.record import save
 from wargame.engine.setup import GroupSetup, StandSetup
 from wargame.scenario import SaveEntry, browse
@@ -208,3 +208,12 @@ def test_what_was_never_on_the_table_leaves_no_wreck_in_its_corner() -> None:
     table.screen.shelf.take = lambda stand, pose, wreck=False: drawn.append(stand.id) or take(stand, pose, wreck)  # type: ignore[method-assign, func-returns-value]
     table.d.tick(2)
     assert "grey-2" in drawn and "grey-1" not in drawn
+
+
+def test_a_battle_of_two_persons_is_continued_behind_the_curtain() -> None:
+    first = Session(battle(hidden=("gun",)), HOTSEAT)
+    assert not first.curtain
+    first.answer(Done())
+    again = Session(first.battle, HOTSEAT)
+    assert again.curtain == first.battle.request.side  # type: ignore[union-attr]
+    seated(again).expect(state="handover")

@@ -69,6 +69,8 @@ class Session:
         self._stories: dict[str | None, Story] = {}
         self._count_as_shown()
         self._settle()
+        if battle.answers and self.hotseat and self.has_secrets and battle.request is not None:
+            self.curtain = battle.request.side
 
     # -- who and what
 
