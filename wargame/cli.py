@@ -236,6 +236,7 @@ def _with_window(run: Any) -> None:
     """Open the tabletop, or say in one sentence why there is none."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from wargame.tabletop import start
+    from wargame.tabletop.app import Crash
 
     try:
         run(start)
@@ -244,6 +245,9 @@ def _with_window(run: Any) -> None:
         raise _bad(f"No window can be opened here ({error}); {hint}") from None
     except start.NoPicture as error:
         raise _bad(str(error)) from None
+    except Crash as crash:
+        print(start.report_of(crash), file=sys.stderr)
+        raise typer.Exit(FAULT) from None
 
 
 def _who_plays(sides: list[str], players: str, side: str, opponent: str, watch: bool) -> dict[str, str]:

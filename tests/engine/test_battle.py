@@ -122,6 +122,21 @@ def test_undo_reaches_back_over_a_declined_interrupt() -> None:
     assert battle.state.digest() == before
 
 
+def test_a_check_that_hits_a_fault_refuses_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> None:
+        raise KeyError("crashed on purpose")
+
+    battle = toy_battle()
+    before = battle.state.digest()
+    with monkeypatch.context() as broken:
+        broken.setattr(battle.ruleset, "check", crash)
+        outcome = battle.answer(Done())
+    assert isinstance(outcome, Refusal) and outcome.kind == "fault"
+    assert "crashed on purpose" in battle.faults[0].traceback
+    assert (battle.state.digest(), battle.answers) == (before, [])
+    give(battle, Done())
+
+
 def test_an_order_that_hits_a_fault_is_refused_and_reported() -> None:
     battle = toy_battle()
     give(battle, Move(stand="red-1", path=((6.0, 5.0),)))

@@ -8,6 +8,7 @@ from wargame.board import Profile
 from wargame.engine.options import RuleOption
 from wargame.engine.rules import Catalogue, Rule
 from wargame.engine.ruleset import UnitLine
+from wargame.engine.sequence import NEXT, Step
 from wargame.engine.setup import Setup
 from wargame.engine.state import State
 from wargame.scenario.ladder import ending
@@ -35,6 +36,9 @@ class PlainRules:
         costs={"water": {"foot": -1.0, "track": -1.0}, "open": {"foot": 1.0, "track": 1.0}},
     )
     state_type = State
+
+    def sequence(self, state: State) -> tuple[Step, ...]:
+        return (Step("go", lambda battle: NEXT),)
 
     def data_hash(self) -> str:
         return "data"

@@ -55,6 +55,11 @@ STATES: dict[str, tuple[Callable[[Save], Any], str]] = {
     "side that is gone": (put("state", "groups", "red-1", "side", value="green"), "state.groups.red-1.side: unknown side 'green'"),
     "carrier that is gone": (put("state", "stands", "red-tank", "carrier", value="horse"), "state.stands.red-tank.carrier: unknown stand 'horse'"),
     "stand under another id": (put("state", "stands", "red-tank", "id", value="x"), "state.stands.red-tank: a stand 'x' under the id 'red-tank'"),
+    "step that is gone": (put("state", "step", value="nowhere"), "state.step: unknown step 'nowhere'"),
+    "turn before the first": (put("state", "turn", value=-5), "state.turn: found -5; expected 0 to 10000000"),
+    "stand beyond everything": (put("state", "stands", "red-tank", "x", value=1e308), "state.stands.red-tank.x: found 1e+308; expected a number within 10000"),
+    "carrier of itself": (put("state", "stands", "red-tank", "carrier", value="red-tank"), "state.stands.red-tank: what is above 'red-tank' leads in a circle"),
+    "parent of itself": (put("state", "groups", "red-1", "parent", value="red-1"), "state.groups.red-1: what is above 'red-1' leads in a circle"),
     "holder that is gone": (put("state", "objectives", "farm", "holder", value="green"), "state.objectives.farm.holder: unknown side 'green'"),
 }  # fmt: skip
 

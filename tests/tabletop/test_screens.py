@@ -9,13 +9,14 @@ import pygame
 import pytest
 
 from tests.tabletop.driver import Driver
-from wargame.tabletop.app import App
+from wargame.tabletop.app import App, Crash, run
 from wargame.tabletop.keys import KeyMap
 from wargame.tabletop.screen import Screen
 from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, Option, Question
 from wargame.tabletop.screens.pick import PickScreen
 from wargame.tabletop.screens.title import TitleModel, TitleScreen
 from wargame.tabletop.settings import Settings, load_settings
+from wargame.tabletop.start import report_of
 
 
 def plain_backdrop(size: tuple[int, int], pair: Any) -> pygame.Surface:
@@ -51,6 +52,26 @@ def test_quit_ends_the_program():
     d, _ = title()
     d.click("title/quit")
     assert not d.app.running
+
+
+def test_a_fault_of_the_program_saves_the_battle_and_is_told_in_one_sentence():
+    closed: list[str] = []
+
+    class Broken(Screen):
+        def update(self, dt: float) -> None:
+            raise KeyError("broken on purpose")
+
+        def closing(self) -> bool:
+            closed.append("saved")
+            return True
+
+    app = App((1280, 800))
+    app.push(Broken())
+    with pytest.raises(Crash, match="broken on purpose") as caught:
+        run(app)
+    sentence = report_of(caught.value)
+    assert closed == ["saved"] and "\n" not in sentence
+    assert "broken on purpose" in Path(sentence.rpartition(" in ")[2]).read_text()
 
 
 def test_a_screen_may_refuse_to_close():

@@ -116,10 +116,12 @@ class Battle:
         request = self.request
         if request is None:
             return Refusal(text="The battle is over; nothing is asked any more.", kind="malformed")
-        order = form.with_true_names(self.state, request.side, order)
-        refusal = form.check(self.state, request, order)
-        if refusal is None and not isinstance(order, Concede):
-            refusal = self.ruleset.check(self.view(request.side), request, order)
+        try:
+            order = form.with_true_names(self.state, request.side, order)
+            refusal = self._refusal(request, order)
+        except Exception:
+            self._report(traceback.format_exc())
+            return Refusal(text="This order hit a fault in the program; give another.", kind="fault")
         if refusal is not None:
             return refusal
         before = len(self.events)
@@ -196,6 +198,12 @@ class Battle:
             victory.finish(self, ended_by, reason)
 
     # -- the loop
+
+    def _refusal(self, request: AnyRequest, order: AnyOrder) -> Refusal | None:
+        refusal = form.check(self.state, request, order)
+        if refusal is None and not isinstance(order, Concede):
+            refusal = self.ruleset.check(self.view(request.side), request, order)
+        return refusal
 
     def _accept(self, entry: Answer) -> None:
         self.answers.append(entry)
@@ -320,14 +328,12 @@ class Battle:
 
     def _take_back_fault(self, trace: str) -> Refusal:
         """Put the round back to its waypoint, give all its answers but the last again, and refuse the last."""
-        self.faults.append(
-            FaultReport(
-                scenario=self.setup.name,
-                ruleset=self.ruleset.name,
-                seed=self.seed,
-                answers=tuple(self.answers),
-                traceback=trace,
-            )
-        )
+        self._report(trace)
         self.rewind(len(self.answers) - 1)
         return Refusal(text="This order hit a fault in the program and was taken back; give another.", kind="fault")
+
+    def _report(self, trace: str) -> None:
+        name, answers = self.ruleset.name, tuple(self.answers)
+        self.faults.append(
+            FaultReport(scenario=self.setup.name, ruleset=name, seed=self.seed, answers=answers, traceback=trace)
+        )

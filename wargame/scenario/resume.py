@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from wargame.engine.ruleset import Ruleset
 
 
+MOST = 10_000_000
+"""Turns, dice and events that no battle comes to."""
+FARTHEST = 10_000
+"""Inches and degrees beyond which nothing lies."""
+
+
 def resume(path: Path, record: Record, rulesets: Rulesets | None = None) -> Battle:
     """The battle of a record, from its last waypoint and the answers since. Raises SaveFault or ScenarioFault."""
     from wargame import rulesets as all_of_them
@@ -37,6 +43,9 @@ def resume(path: Path, record: Record, rulesets: Rulesets | None = None) -> Batt
         return go_on(record, ruleset, scenario.setup)
     except (LeftOver, msgspec.ValidationError) as error:
         raise damaged(path, error) from None
+    except Exception as error:  # a state from outside may break any rule that meets it
+        words = f"the battle cannot go on from here ({type(error).__name__}: {str(error)[:80]})"
+        raise save_fault(path, "state", words, "the save is damaged") from None
 
 
 def take_up(path: Path, rulesets: Rulesets | None = None) -> tuple[Record, Battle, str]:
@@ -71,6 +80,7 @@ def state_of(path: Path, record: Record, ruleset: Ruleset) -> State:
         found = f"a state of {quoted(state.ruleset)} in a save of {quoted(record.ruleset)}"
         raise save_fault(path, "state.ruleset", found, "the save is damaged")
     wrong = next(wrong_ids(state, {line.id for line in ruleset.unit_lines()}), None)
+    wrong = wrong or next(wrong_values(state, ruleset), None)
     if wrong is not None:
         raise save_fault(path, f"state.{wrong[0]}", wrong[1], wrong[2])
     return state
@@ -105,6 +115,43 @@ def wrong_ids(state: State, lines: set[str]) -> Iterator[tuple[str, str, str]]:
     for side in state.knowledge:
         if side not in state.sides:
             yield f"knowledge.{side}", f"unknown side {quoted(side)}", nearest(side, state.sides)
+
+
+def wrong_values(state: State, ruleset: Ruleset) -> Iterator[tuple[str, str, str]]:
+    """Place, what was found, what was expected, for each value that no battle comes to."""
+    steps = [step.name for step in ruleset.sequence(state)]
+    if state.step and state.step not in steps:
+        yield "step", f"unknown step {quoted(state.step)}", nearest(state.step, steps)
+    for name in ("turn", "dice_count", "event_count"):
+        count = getattr(state, name)
+        if not 0 <= count <= MOST:
+            yield name, f"found {count}", f"expected 0 to {MOST}"
+    for key, stand in state.stands.items():
+        for name in ("x", "y", "facing_deg"):
+            value = getattr(stand, name)
+            if not abs(value) <= FARTHEST:
+                yield f"stands.{key}.{name}", f"found {value:g}", f"expected a number within {FARTHEST}"
+    carriers = {key: stand.carrier for key, stand in state.stands.items()}
+    parents = {key: group.parent for key, group in state.groups.items()}
+    for place, above in (("stands", carriers), ("groups", parents)):
+        circle = _circle(above)
+        if circle:
+            yield f"{place}.{circle}", f"what is above {quoted(circle)} leads in a circle", "a chain that ends"
+
+
+def _circle(above: Mapping[str, str | None]) -> str:
+    """One of a circle; empty if every chain ends."""
+    ended: set[str] = set()
+    for start in above:
+        chain: list[str] = []
+        here: str | None = start
+        while here is not None and here not in ended:
+            if here in chain:
+                return here
+            chain.append(here)
+            here = above.get(here)
+        ended.update(chain)
+    return ""
 
 
 def changed_since(record: Record, ruleset: Ruleset) -> str:

@@ -5,7 +5,9 @@ No wall clock runs in here: time is the sum of the `dt` handed in, so a test tha
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import traceback
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,10 @@ from wargame.tabletop.toasts import Toasts
 FRAMES_PER_S = 60
 SMALLEST_WINDOW = (960, 540)
 _VIEW_BUTTONS = (2, 3)
+
+
+class Crash(Exception):
+    """The program hit a fault and had to stop; holds the traceback. What was played is saved."""
 
 
 class App:
@@ -237,8 +243,14 @@ def _moves_view(event: pygame.event.Event) -> bool:
 
 
 def run(app: App) -> None:
-    """Play until the player closes the window."""
+    """Play until the player closes the window. Raises Crash, after saving, when the program hits a fault."""
     clock = pygame.time.Clock()
-    while app.running:
-        app.step(clock.tick(FRAMES_PER_S) / 1000, pygame.event.get())
-        pygame.display.flip()
+    try:
+        while app.running:
+            app.step(clock.tick(FRAMES_PER_S) / 1000, pygame.event.get())
+            pygame.display.flip()
+    except Exception as error:
+        for screen in tuple(app.screens):
+            with contextlib.suppress(Exception):
+                screen.closing()
+        raise Crash(traceback.format_exc()) from error

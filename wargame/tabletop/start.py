@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from wargame.engine.orders import Refusal
 from wargame.engine.record import Record
 from wargame.rulesets import ruleset
 from wargame.scenario import Scenario
-from wargame.tabletop.app import FRAMES_PER_S, App, run
+from wargame.tabletop.app import FRAMES_PER_S, App, Crash, run
 from wargame.tabletop.evening import Evening
 from wargame.tabletop.session import PERSON
 from wargame.tabletop.settings import load_settings
@@ -32,6 +33,20 @@ class NoDisplay(Exception):
 
 class NoPicture(Exception):
     """The screenshot could not be saved."""
+
+
+def report_of(crash: Crash) -> str:
+    """Write a fault of the program down; the sentence that says where."""
+    folder = platformdirs.user_data_path("wargame", appauthor=False) / "faults"
+    trace = str(crash).encode()
+    path = folder / f"window-{hashlib.blake2b(trace, digest_size=4).hexdigest()}.txt"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(trace)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return f"The program hit a fault ({crash.__cause__!r}) and had to stop; no report could be written: {reason}"
+    return f"The program hit a fault and had to stop; a battle under way is saved; report in {path}"
 
 
 def open_title() -> None:
