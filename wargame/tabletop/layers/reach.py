@@ -22,6 +22,7 @@ from wargame.tabletop.theme import Colour, Ink, Overlay
 Point = tuple[float, float]
 WHITE = (255, 255, 255)
 FILL_ALPHA, FARTHER_ALPHA = 62, 34
+MOST_EDGE_PX, EDGE_PAD = 700_000, 8
 
 
 class ReachLayer:
@@ -42,13 +43,30 @@ class ReachLayer:
         reach = self.desk.reach(stand, mode)
         if reach is not None:
             self._area(brush, reach, FILL_ALPHA, key=(stand, mode))
-            for ring in self._rings(reach, (stand, mode)):
-                brush.path(ring, Overlay.MOVE, 2.0, closed=True)
+            self._edge(brush, reach, (stand, mode))
+
+    def _outline(self, reach: Any, key: object) -> list[list[Point]]:
+        return self.desk.kept(("outline", key), lambda: [ring for ring in reach.outline() if len(ring) > 3])
 
     def _rings(self, reach: Any, key: object) -> list[list[Point]]:
-        rings = self.desk.kept(("outline", key), lambda: [ring for ring in reach.outline() if len(ring) > 3])
         to = self.desk.camera.to_screen
-        return [[to(p) for p in ring] for ring in rings]
+        return [[to(p) for p in ring] for ring in self._outline(reach, key)]
+
+    def _edge(self, brush: Brush, reach: Any, key: object) -> None:
+        """The edge as a kept picture; stroke by stroke where that would be too large."""
+        rows, columns = reach.costs.shape
+        ppi = self.desk.camera.ppi
+        corner = (reach.x0, reach.y0 + rows * reach.cell)
+        size = (round(columns * reach.cell * ppi), round(rows * reach.cell * ppi))
+        if size[0] * size[1] > MOST_EDGE_PX:
+            for ring in self._rings(reach, key):
+                brush.path(ring, Overlay.MOVE, 2.0, closed=True)
+            return
+        rings = self._outline(reach, key)
+        facts = ("reach edge", key, ppi, brush.bold)
+        image = self.desk.kept(facts, lambda: _edge_picture(rings, corner, ppi, size, brush.bold))
+        x, y = self.desk.camera.to_screen(corner)
+        brush.lay(image, (round(x) - EDGE_PAD, round(y) - EDGE_PAD))
 
     def _area(self, brush: Brush, reach: Any, alpha: int, key: object) -> None:
         rows, columns = reach.costs.shape
@@ -68,6 +86,25 @@ def _picture(costs: Any, size: tuple[int, int], alpha: int) -> pygame.Surface:
     pixels[inside] = [round(c * share) for c in Overlay.MOVE] + [alpha]
     image = pygame.image.frombuffer(pixels.tobytes(), (inside.shape[1], inside.shape[0]), "RGBA")
     return pygame.transform.smoothscale(image.convert_alpha(), size)
+
+
+def _edge_picture(
+    rings: Sequence[Sequence[Point]], corner: Point, ppi: float, size: tuple[int, int], bold: float
+) -> pygame.Surface:
+    """Lines with their casing, drawn at twice the size; `corner` (inches) is the upper left one of the area."""
+    whole = (size[0] + 2 * EDGE_PAD, size[1] + 2 * EDGE_PAD)
+    big = pygame.Surface((2 * whole[0], 2 * whole[1]), pygame.SRCALPHA)
+    lines = [
+        [(2 * ((x - corner[0]) * ppi + EDGE_PAD), 2 * ((corner[1] - y) * ppi + EDGE_PAD)) for x, y in ring]
+        for ring in rings
+    ]
+    for colour, width in ((Overlay.CASING, 5.0), (Overlay.MOVE, 2.0)):
+        thick = round(2 * width * max(1.0, bold))
+        for line in lines:
+            pygame.draw.lines(big, colour, True, line, thick)
+            for point in line:
+                pygame.draw.circle(big, colour, point, thick / 2)
+    return pygame.transform.smoothscale(big.premul_alpha(), whole)
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,6 +192,7 @@ class BattleScreen(Screen):
         self.motion.clear(self.desk.state)
         self.stage.go(Watching(self.stage))
         self.chronicle.clear()
+        self._viewer = None
         self.oob.forget()
         self.desk.select(None)
         self.desk.hover = self.desk.pointer = None

@@ -236,7 +236,8 @@ class Picture:
     def _draw_log(self, ui: Ui, place: Layout) -> None:
         screen, model = self.screen, self.screen.chronicle.model
         unit = self.desk.selected or ""
-        key = (self.desk.settings, len(model.entries), len(model.lines), unit, self.desk.session.viewer)
+        filtered = unit if model.filter == "unit" else ""
+        key = (self.desk.settings, len(model.entries), len(model.lines), filtered, self.desk.session.viewer)
         draw = partial(draw_log, ui, place.log, model, self.desk.pair, unit)
         for intent in still(ui, "log", place.log, key, draw) or ():
             if isinstance(intent, ShowRule):
