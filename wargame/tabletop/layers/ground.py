@@ -121,7 +121,7 @@ class GroundLayer:
         x0, y0 = camera.to_screen((0.0, camera.table[1]))
         x1, y1 = camera.to_screen((camera.table[0], 0.0))
         rect = pygame.Rect(round(x0), round(y0), round(x1 - x0), round(y1 - y0))
-        for strip in _round_about(camera.view, rect):
+        for strip in round_about(camera.view, rect.inflate(-4, -4)):
             with canvas.clipped(strip):
                 _draw_frame(surface, rect)
         _draw_ruler(canvas, camera, rect)
@@ -190,9 +190,9 @@ def _soft_disc(size: int) -> pygame.Surface:
     return pygame.transform.smoothscale(small, (size, size))
 
 
-def _round_about(view: pygame.Rect, rect: pygame.Rect) -> list[pygame.Rect]:
-    """The parts of the view that a rectangle leaves free: above, below, left and right of it, and 2 px under it."""
-    inner = rect.inflate(-4, -4).clip(view)
+def round_about(view: pygame.Rect, rect: pygame.Rect) -> list[pygame.Rect]:
+    """The parts of the view that a rectangle leaves free: above, below, left and right of it."""
+    inner = rect.clip(view)
     if not inner.w or not inner.h:
         return [view]
     strips = (

@@ -13,7 +13,7 @@ from wargame.tabletop.layers.effects import draw_beat, draw_moment
 from wargame.tabletop.layers.hidden import HiddenGround
 from wargame.tabletop.layers.labels import Edges, Label, Labels, Line
 from wargame.tabletop.layers.ranges import draw_sight_line
-from wargame.tabletop.layers.recipe import Recipe, Underlay
+from wargame.tabletop.layers.recipe import Recipe, Underlay, Underneath
 from wargame.tabletop.layers.threat import ThreatLayer
 from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
 from wargame.tabletop.panels.hint import Hints
@@ -97,14 +97,14 @@ class Picture:
             self._threat.draw(recipe)
         screen.stage.mode.draw_under(recipe, labels)
         dim = self.desk.settings.high_contrast
-        key = (camera.ppi, camera.left_in, camera.top_in, tuple(rects[0]), screen.ground.version, dim, canvas.k)
+        key = (camera.ppi, screen.ground.version, dim, canvas.k)
 
         def ground() -> None:
             screen.ground.draw(canvas, camera)
             if dim:
                 canvas.shade(rects[1], Ink.WELL, 56)
 
-        self._under.draw(canvas, rects, recipe, key, ground)
+        self._under.draw(canvas, Underneath(*rects, recipe, key, camera.to_screen((0.0, 0.0)), ground))
 
     def _table_rect(self) -> pygame.Rect:
         camera = self.desk.camera
