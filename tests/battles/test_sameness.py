@@ -63,7 +63,7 @@ def pairs() -> Iterator[Any]:
             yield pytest.param(name, level, marks=[pytest.mark.batch] if slow else [])
 
 
-@pytest.mark.parametrize(("name", "level"), pairs())
+@pytest.mark.parametrize(("name", "level"), list(pairs()))
 def test_same_seed_twice_is_the_same_battle(name: str, level: str) -> None:
     until = 2 if name != SMALLEST else 4 if level != "random" else WHOLE
     first = recorded(name, level, until)

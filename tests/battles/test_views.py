@@ -194,7 +194,7 @@ def test_what_a_side_has_not_seen_changes_nothing_it_is_asked_or_shown(name: str
         assert [key for key in ours if ours[key] != theirs[key]] == []
 
 
-@pytest.mark.parametrize("level", levels())
+@pytest.mark.parametrize("level", list(levels()))
 @pytest.mark.parametrize("name", [SMALLEST, "ponyri-1943"])
 def test_player_decides_the_same_whatever_it_cannot_know(name: str, level: str) -> None:
     for battle in moments(name)[:2]:
