@@ -61,7 +61,7 @@ def test_clumsy_hand_breaks_nothing(seats: dict[str, str]) -> None:
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("seats", [SOLO, HOTSEAT, WATCH], ids=["solo", "hotseat", "watch"])
 def test_clumsy_hand_breaks_nothing_for_long(seats: dict[str, str], seed: int) -> None:
     play_toy(seats, seed, 2000)
@@ -103,13 +103,23 @@ def come_back(app: App, battle: BattleScreen | None) -> None:
     app.step(1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)])
 
 
+def test_leaving_a_battle_leads_to_the_title_and_not_out_of_the_program(tmp_path: Path) -> None:
+    app = App((1280, 800), settings=Settings(volume=0.0))
+    scenario = load_scenario(NAME)
+    seats = {side.id: "person" for side in scenario.setup.sides}
+    Evening(app).begin(scenario, Battle(ruleset(scenario.setup.ruleset), scenario.setup, 1), seats)
+    app.screens[-1].leave()  # type: ignore[attr-defined]
+    app.step(1 / 60, [])
+    assert app.running and [screen.name for screen in app.screens] == ["title"]
+
+
 def test_clumsy_evening_loses_no_battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evening, "WorkerThinker", InlineThinker)
     an_evening(4, 25, tmp_path)
 
 
 @pytest.mark.fuzz
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 def test_clumsy_evening_loses_no_battle_for_long(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evening, "WorkerThinker", InlineThinker)
-    an_evening(seed, 1500, tmp_path)
+    an_evening(seed, 600, tmp_path)

@@ -53,9 +53,7 @@ class Evening:
 
     def show_title(self) -> None:
         """Put the title on the table, alone."""
-        while self.app.screens:
-            self.app.pop()
-        self.app.push(TitleScreen(self._from_title, self._title_model(), progress=self._progress))
+        self.app.replace(TitleScreen(self._from_title, self._title_model(), progress=self._progress))
 
     def _progress(self) -> str:
         if self.warming is None:
