@@ -10,6 +10,7 @@ from pathlib import Path
 
 from wargame.board import warm_up
 from wargame.lab.game import Game, Report
+from wargame.lab.workers import follow_parent
 from wargame.scenario import SaveFault, load_scenario, write_record
 
 CHUNK = 10
@@ -55,7 +56,8 @@ def simulate(
 
 
 def one_thread() -> None:
-    """Keep compiled kernels from starting threads of their own in a worker."""
+    """Keep compiled kernels from starting threads of their own in a worker, which ends with its parent."""
+    follow_parent()
     os.environ["NUMBA_NUM_THREADS"] = "1"
 
 

@@ -17,6 +17,7 @@ from wargame.engine.requests import AnyRequest
 from wargame.engine.setup import Setup
 from wargame.engine.state import State
 from wargame.engine.view import View
+from wargame.lab.workers import follow_parent
 
 if TYPE_CHECKING:
     from wargame.engine.ruleset import Ruleset
@@ -99,6 +100,7 @@ def _worker() -> _Worker:
 
 def begin_work(field: Field) -> None:
     """The first thing that a worker process does: seat the players of its battle."""
+    follow_parent()
     _worker().mind = Mind(field)
 
 

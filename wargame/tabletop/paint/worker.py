@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from wargame.lab.workers import follow_parent
 from wargame.tabletop.paint.cache import GroundCache, key_of
 from wargame.tabletop.paint.painter import GroundPicture, paint_ground
 from wargame.tabletop.paint.shapes import Ground
@@ -118,7 +119,7 @@ class GroundStudio:
 
     def _begin(self) -> None:
         try:
-            self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=follow_parent)
             self._waiting = self._pool.submit(fulfil, self._order, self._fine_px, self._folder)
         except (OSError, BrokenProcessPool):
             self.close()
