@@ -11,11 +11,15 @@ from wargame.engine.state import Area, Marker
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Canvas
 from wargame.tabletop.layers.brush import Brush, circle
-from wargame.tabletop.layers.labels import Labels
+from wargame.tabletop.layers.labels import Label, Labels, Line
 from wargame.tabletop.minis import flag, marker
 from wargame.tabletop.theme import Colour, Ink, Overlay, rgb
 
 Point = tuple[float, float]
+NEAR_IN = 1.5
+"""Inches from the pointer within which a place tells its name."""
+FEW_PLACES = 3
+"""So many places with markers tell their texts without being pointed at."""
 _AREA_INK = {"minefield": rgb("#E86A5C")}
 _CHANGE_INK = {
     "smoke": rgb("#C9CCC8"),
@@ -45,8 +49,7 @@ class PlacesLayer:
         """Above the stands: flags and markers."""
         if "objectives" in self.desk.on:
             self._draw_flags(canvas, labels)
-        for mark in self.desk.state.markers.values():
-            self._draw_marker(canvas, brush, labels, mark)
+        self._draw_markers(brush, labels)
 
     def _draw_circles(self, brush: Brush) -> None:
         for o in self.desk.state.objectives.values():
@@ -64,7 +67,7 @@ class PlacesLayer:
             rect = image.get_rect(topleft=(round(x - 0.23 * size), round(y - 0.90 * size)))
             canvas.surface.blit(image, rect, special_flags=pygame.BLEND_PREMULTIPLIED)
             labels.keep_free(rect)
-            near = self.desk.pointer is not None and math.dist(self.desk.pointer, (o.x, o.y)) < 1.5
+            near = self.desk.pointer is not None and math.dist(self.desk.pointer, (o.x, o.y)) < NEAR_IN
             if near or "names_all" in self.desk.on:
                 held = f" · {self.desk.state.sides[o.holder].name}" if o.holder else ""
                 labels.say((x, y), f"{o.name}{held}", rank=3, away=16)
@@ -87,16 +90,27 @@ class PlacesLayer:
         brush.area([points], colour, alpha)
         brush.dashes(points, colour, 2.0, (8, 5), closed=True)
 
-    def _draw_marker(self, canvas: Canvas, brush: Brush, labels: Labels, mark: Marker) -> None:
-        if mark.stand is not None:
-            return
-        x, y = self.desk.camera.to_screen((mark.x, mark.y))
-        colour = self.desk.look_of_side(mark.side).colour if mark.side else Overlay.NEUTRAL
+    def _draw_markers(self, brush: Brush, labels: Labels) -> None:
+        """One cross for all markers of a place; many places tell their texts only when pointed at."""
+        places: dict[tuple[float, float, str], list[Marker]] = {}
+        for mark in self.desk.state.markers.values():
+            if mark.stand is None:
+                places.setdefault((mark.x, mark.y, mark.side), []).append(mark)
+        for (x, y, side), marks in places.items():
+            colour = self.desk.look_of_side(side).colour if side else Overlay.NEUTRAL
+            place = self.desk.camera.to_screen((x, y))
+            self._draw_cross(brush, place, colour)
+            near = self.desk.pointer is not None and math.dist(self.desk.pointer, (x, y)) < NEAR_IN
+            lines = tuple(Line(mark.text) for mark in marks if mark.text)
+            if lines and (near or len(places) <= FEW_PLACES or "names_all" in self.desk.on):
+                labels.add(Label(place, lines, colour, rank=1, away=14))
+
+    @staticmethod
+    def _draw_cross(brush: Brush, place: Point, colour: Colour) -> None:
+        x, y = place
         brush.ring((x, y), 9, colour, 1.8)
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             brush.line((x + dx * 5, y + dy * 5), (x + dx * 13, y + dy * 13), colour, 1.6)
-        if mark.text:
-            labels.say((x, y), mark.text, colour, rank=1, away=14)
 
     def _draw_changes(self, brush: Brush, painted: frozenset[str]) -> None:
         """Changes of the ground that the painting does not show yet, in plain colours."""
