@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from wargame.bench.__main__ import TOPICS, as_text, main, measured, report
+from wargame.bench.__main__ import TOPICS, as_text, asked_for, main, measured, report
 from wargame.bench.goals import GOALS, PEERS
 from wargame.bench.los import wrong_answers
 from wargame.bench.rows import FULL, TINY, Row, beside, percentile
@@ -99,3 +99,11 @@ def test_figures_of_a_topic(topic: str, capsys: pytest.CaptureFixture[str]) -> N
 
 FASTER = (1, 3, 5, 6, 7)
 NOT_A_RACE = ("rational arithmetic",)
+
+
+def test_no_topic_is_all_of_them_and_an_unknown_one_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["nonsense"])
+    assert stopped.value.code == 2
+    assert "unknown topic 'nonsense', expected one of los, " in capsys.readouterr().err
+    assert asked_for([]).topic == []
