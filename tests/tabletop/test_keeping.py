@@ -72,3 +72,17 @@ def test_saved_battle_is_taken_up_where_it_was(tmp_path: Path) -> None:
     assert (battle.answers, lost) == (session.battle.answers, "")
     assert battle.request == session.battle.request
     assert read_save(keeper.path).seed == record.seed == 1
+
+
+def test_two_programs_with_one_battle_keep_it_each_for_itself(tmp_path: Path) -> None:
+    first, kept = begin(tmp_path)
+    assert answer(first) is None
+    second, beside = begin(tmp_path)
+    assert [answer(second) for _ in range(2)] == [None] * 2
+    assert kept.path != beside.path
+    assert recover(kept.path).answers == first.battle.answers
+    assert recover(beside.path).answers == second.battle.answers
+    kept.let_go()
+    third, again = begin(tmp_path)
+    assert answer(third) is None
+    assert again.path == kept.path

@@ -53,6 +53,7 @@ class Evening:
 
     def show_title(self) -> None:
         """Put the title on the table, alone."""
+        self._let_go()
         self.app.replace(TitleScreen(self._from_title, self._title_model(), progress=self._progress))
 
     def _progress(self) -> str:
@@ -115,6 +116,7 @@ class Evening:
 
     def begin(self, scenario: Scenario, battle: Battle, seats: Mapping[str, str], record: Record | None = None) -> None:
         """Put a battle on the table, with somebody on each side's seat."""
+        self._let_go()
         keeping = SaveKeeper(scenario, battle.seed, __version__)
         session = Session(
             battle,
@@ -179,6 +181,12 @@ class Evening:
 
     def _back(self) -> None:
         self.app.pop()
+
+    def _let_go(self) -> None:
+        """No battle is on the table any more: its saves are free for others."""
+        for keeping in self._keepers.values():
+            keeping.let_go()
+        self._keepers.clear()
 
     def _result(self, session: Session) -> None:
         keeping = self._keepers.get(id(session))

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import filelock
 import msgspec
 
 from wargame.engine import record as records
@@ -19,16 +20,22 @@ if TYPE_CHECKING:
 
 SUFFIX = ".save"
 QUICK = "quick"
+MOST_AT_ONCE = 20
+"""Programs that may play one battle, each with a save of its own."""
 
 
 class SaveKeeper:
-    """Keeps one battle: `<scenario>-<seed>.save` and its journal, other names beside it."""
+    """Keeps one battle: `<scenario>-<seed>.save` and its journal, other names beside it.
+
+    While it is played its save is locked; a second program that plays the same battle keeps it as `...-also-2`.
+    """
 
     def __init__(self, scenario: Scenario, seed: int, program: str, folder: Path | None = None) -> None:
         self.scenario, self.program = scenario, program
         self.folder = folder or saves_folder()
         self.stem = plain_name(f"{scenario.setup.name}-{seed}")
         self._journal: Journal | None = None
+        self._lock: filelock.BaseFileLock | None = None
         self._told: set[str] = set()
 
     @property
@@ -60,6 +67,7 @@ class SaveKeeper:
 
     def keep(self, session: Session, name: str) -> str:
         """Save under a name, or the automatic save; a sentence that says where, or why not."""
+        self._hold()
         path = self.path_of(name)
         record = self.record(session)
         try:
@@ -91,6 +99,33 @@ class SaveKeeper:
         record.practice = session.practice
         return record
 
+    def let_go(self) -> None:
+        """The battle has left the table: others may play it on."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _hold(self) -> None:
+        """Lock the automatic save, or another name where a second program plays this battle."""
+        if self._lock is not None:
+            return
+        first = self.stem
+        for n in range(1, MOST_AT_ONCE + 1):
+            self.stem = first if n == 1 else f"{first}-also-{n}"
+            lock = filelock.FileLock(self.path.with_name(f".{self.path.name}.lock"))
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                lock.acquire(timeout=0)
+            except filelock.Timeout:
+                continue
+            except (OSError, NotImplementedError):  # a file system without locks, or one that cannot be written
+                return
+            self._lock = lock
+            return
+
     def _rewind(self, session: Session) -> None:
         """Strike what the journal holds beyond the battle."""
         if self._journal is not None and self._journal.count > len(session.battle.answers):
@@ -110,6 +145,7 @@ class SaveKeeper:
             session.notices.append(str(error))
 
     def _begin(self, session: Session) -> None:
+        self._hold()
         record = self.record(session)
         write_save(self.path, record)
         self._journal = Journal(self.path, record)
