@@ -133,6 +133,8 @@ def test_summary_without_json_says_who_won() -> None:
         (("play", NAME, "--screenshot", "picture.xyz"), "expected the name of a .png file"),
         (("simulate", NAME, "--kernels", "magic"), "expected compiled or plain"),
         (("play", "first-shot"), "nearest: 'first-shots'"),
+        (("play", NAME, "--watch", "--side", "a"), "with --watch nobody is left to choose a side for"),
+        (("play", NAME, "--players", "a=person", "--side", "a"), "with --players nobody is left"),
         (("play", NAME, "--side", "c"), "no side 'c' in this scenario; sides: "),
         (("replay", "nothing.save", "--check"), "nothing.save: there is no such file"),
         (("rules", "xyzzy"), "no rule holds 'xyzzy'; rulebooks: "),

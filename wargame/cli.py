@@ -254,6 +254,9 @@ def _who_plays(sides: list[str], players: str, side: str, opponent: str, watch: 
     """Side id -> person or grade. `a` and `b` stand for the first and second side."""
     from wargame.ai.players import LEVELS
 
+    if side and (watch or players):
+        other = "--watch" if watch else "--players"
+        raise _bad(f"--side {side}: with {other} nobody is left to choose a side for; expected one of the two")
     alias = {"a": sides[0], "b": sides[1]} | {s: s for s in sides}
     chosen = dict.fromkeys(sides, "veteran" if watch else opponent)
     if not watch and not players:

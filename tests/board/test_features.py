@@ -61,6 +61,7 @@ def test_points_are_snapped() -> None:
         ("properties.kind", "wood_light", "nearest: 'woods_light'"),
         ("properties.kind", 7, "a kind of ground"),
         ("properties.id", "", "a text"),
+        ("properties.id", "two\nlines", "a text of one line"),
         ("properties.height", "high", "a number"),
         ("properties.height", float("nan"), "a number"),
         ("geometry.type", "MultiPolygon", "Polygon, LineString or Point"),

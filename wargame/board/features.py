@@ -254,8 +254,8 @@ def _number(raw: object, place: str, low: float, high: float) -> float:
 
 
 def _text(raw: object, place: str) -> str:
-    if not isinstance(raw, str) or not raw or len(raw) > 200:
-        raise MapFault(place, repr(raw)[:40], "a text")
+    if not isinstance(raw, str) or not raw or len(raw) > 200 or not raw.isprintable():
+        raise MapFault(place, repr(raw)[:40], "a text of one line")
     return raw
 
 
