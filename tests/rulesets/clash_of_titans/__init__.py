@@ -1,0 +1,1 @@
+"""Clash of Titans, chapter by chapter."""

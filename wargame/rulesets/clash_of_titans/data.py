@@ -1,0 +1,360 @@
+"""The charts of this rulebook, read once when first asked for. Ranges and sizes in inches."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import hashlib
+import io
+import tomllib
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from wargame.engine.rules import Catalogue, Rule, cite
+from wargame.rulesets.clash_of_titans.state import VehicleSpec
+
+FILES = ("rules.toml", "tables.toml", "vehicles.csv", "men.csv", "words.toml", "looks.toml", "ground.toml")
+Row = dict[str, Any]
+NATIONS = {
+    "Germany": "GE",
+    "USSR": "SU",
+    "Finland": "FI",
+    "Hungary": "HU",
+    "Italy": "IT",
+    "Romania": "RO",
+    "Partisan": "PA",
+}
+"""Nations of the vehicle list and their codes; "all" stands for every one of them."""
+
+
+class Weapon(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of table `weapons`: what one man fires (a vehicle's machine gun too)."""
+
+    name: str
+    range_in: float
+    targets: int
+    """Target Rating: To Hit dice of one shooting, and width of the swath in inches."""
+    impact: int
+    apr: int
+    """Armour Piercing Rating; 0: cannot hurt armour."""
+    rank: int
+    """Outgunned rank."""
+    loader: bool
+    notes: str = ""
+
+
+class BlastWeapon(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of table `blast_weapons`: what bursts. `circle_in` is the diameter."""
+
+    name: str
+    range_in: float
+    circle_in: float
+    impact: int
+    apr: int
+    base: int
+    delivery: str
+    notes: str = ""
+
+
+class Gun(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of table `guns`: a main gun or towed gun. HE as circle and impact, 0 if it has none."""
+
+    name: str
+    apr: int
+    he_circle_in: float
+    he_impact: int
+    two_piece: bool
+    auto: bool
+    """Fires as an automatic weapon with its row of `weapons`."""
+
+
+class ManLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A kind of man: his weapons (the first in hand), class and look."""
+
+    id: str
+    name: str
+    nation: str
+    weapons: tuple[str, ...]
+    years: tuple[int, int]
+    class_: str
+    look: str
+    role: str
+
+
+class GunLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A gun on wheels; `push_in` is how far its crew pushes it in an activation."""
+
+    id: str
+    name: str
+    gun: str
+    size: str
+    crew: int
+    push_in: float
+    dual: str
+    notes: str
+    nation: str = "all"
+    years: tuple[int, int] = (1939, 1945)
+
+
+def text_of(name: str) -> str:
+    """A data file of this package as text."""
+    return (resources.files(__package__) / name).read_text(encoding="utf-8")
+
+
+@functools.cache
+def tables() -> Row:
+    """The charts of tables.toml as they stand there; never change what it gives."""
+    return tomllib.loads(text_of("tables.toml"))
+
+
+@functools.cache
+def rows(table: str) -> tuple[Row, ...]:
+    """The rows of a chart as dictionaries by column name. Raises KeyError for an unknown chart."""
+    found = tables()[table]
+    return tuple(dict(zip(found["columns"], row, strict=True)) for row in found["rows"])
+
+
+@functools.cache
+def row(table: str, key: str | int) -> Row:
+    """The row of a chart whose first column is `key`. Raises KeyError with chart and key."""
+    first = tables()[table]["columns"][0]
+    found = next((r for r in rows(table) if r[first] == key), None)
+    if found is None:
+        raise KeyError(f"table {table!r} has no row {key!r}")
+    return found
+
+
+@functools.cache
+def meta() -> Row:
+    """Single numbers of the game: group distance, level height, contact tolerance …"""
+    found: Row = tables()["meta"]
+    return found
+
+
+@functools.cache
+def reaction_test(test: str) -> Row:
+    """A reaction test: dice, ld, modifiers, what each number of passed dice means. Raises KeyError."""
+    found = next((r for r in tables()["reaction_test"] if r["id"] == test), None)
+    if found is None:
+        raise KeyError(f"no reaction test {test!r}")
+    return dict(found)
+
+
+@functools.cache
+def height(piece: str) -> float:
+    """Inches of a piece above its own level (table `heights`)."""
+    return float(row("heights", piece)["height"])
+
+
+@functools.cache
+def words_file() -> Row:
+    """How events are told."""
+    return tomllib.loads(text_of("words.toml"))
+
+
+@functools.cache
+def looks_file() -> Row:
+    """Silhouettes."""
+    return tomllib.loads(text_of("looks.toml"))
+
+
+@functools.cache
+def ground_file() -> Row:
+    """Map kinds, sight and heights."""
+    return tomllib.loads(text_of("ground.toml"))
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """The rules in our own words."""
+    found = tomllib.loads(text_of("rules.toml"))["rule"]
+    return Catalogue(tuple(msgspec.convert(r, Rule) for r in found))
+
+
+@functools.cache
+def data_hash() -> str:
+    """Hash of all data files."""
+    digest = hashlib.blake2b(digest_size=12)
+    for name in FILES:
+        digest.update(text_of(name).encode())
+    return digest.hexdigest()
+
+
+# ---------------------------------------------------------------- weapons
+
+
+def short_name(name: str) -> str:
+    """A weapon's name without the examples in brackets: "LMG, pan (DP)" is "LMG, pan"."""
+    return name.split(" (")[0]
+
+
+@functools.cache
+def weapons() -> dict[str, Weapon]:
+    """Direct fire weapons by short name."""
+    found = {}
+    for r in rows("weapons"):
+        name = short_name(r["weapon"])
+        found[name] = Weapon(
+            name=name,
+            range_in=float(r["range"]),
+            targets=r["targets"],
+            impact=r["impact"],
+            apr=r["apr"],
+            rank=r["ogun_rank"],
+            loader=r["loader"],
+            notes=r["notes"],
+        )
+    return found
+
+
+@functools.cache
+def blast_weapons() -> dict[str, BlastWeapon]:
+    """Grenades, charges, mines, mortars and shells by name."""
+    found = {}
+    for r in rows("blast_weapons"):
+        found[r["weapon"]] = BlastWeapon(
+            name=r["weapon"],
+            range_in=float(r["range"]),
+            circle_in=float(r["circle"]),
+            impact=r["impact"],
+            apr=r["apr"],
+            base=r["base"],
+            delivery=r["delivery"],
+            notes=r["notes"],
+        )
+    return found
+
+
+@functools.cache
+def guns() -> dict[str, Gun]:
+    """Main guns and towed guns by name."""
+    found = {}
+    for r in rows("guns"):
+        circle, _, impact = str(r["he"]).partition("/")
+        has_he = bool(impact)
+        found[r["gun"]] = Gun(
+            name=r["gun"],
+            apr=r["apr"],
+            he_circle_in=float(circle) if has_he else 0.0,
+            he_impact=int(impact) if has_he else 0,
+            two_piece=r["two_piece"],
+            auto=r["auto"],
+        )
+    return found
+
+
+def weapon(name: str) -> Weapon:
+    """A direct fire weapon by its name, with or without the examples in brackets. Raises KeyError."""
+    return weapons()[short_name(name)]
+
+
+# ---------------------------------------------------------------- unit lines
+
+
+@functools.cache
+def men() -> dict[str, ManLine]:
+    """All kinds of men by line id: nation code and role ("GE_rifleman")."""
+    found = {}
+    for r in csv.DictReader(io.StringIO(text_of("men.csv"))):
+        for nation in _nations(r["nations"]):
+            line = f"{nation}_{r['role']}"
+            found[line] = ManLine(
+                id=line,
+                name=r["name"],
+                nation=nation,
+                weapons=tuple(r["weapons"].split("/")) if "/82mm" not in r["weapons"] else _mortar(r["weapons"]),
+                years=(int(r["year_from"]), int(r["year_to"])),
+                class_=r["class"],
+                look=r["look"],
+                role=r["role"],
+            )
+    return found
+
+
+def _mortar(words: str) -> tuple[str, ...]:
+    """The 81/82 mm mortar's own stroke parts no weapons."""
+    return tuple(word.replace("|", "/") for word in words.replace("81/82mm", "81|82mm").split("/"))
+
+
+def _nations(words: str) -> tuple[str, ...]:
+    return tuple(NATIONS.values()) if words == "all" else tuple(words.split("/"))
+
+
+@functools.cache
+def towed_guns() -> dict[str, GunLine]:
+    """Guns on wheels by line id; those without one of the vehicle list are called after their name."""
+    found = {}
+    for r in rows("towed_guns"):
+        line = r["id"] if r["id"] != "-" else r["name"].lower().replace(" ", "_").replace("-", "_")
+        nation, years = _service(line)
+        found[line] = GunLine(
+            id=line,
+            name=r["name"],
+            gun=r["gun"],
+            size=r["size"],
+            crew=r["crew"],
+            push_in=float(r["push"]),
+            dual=r["dual"],
+            notes=r["notes"],
+            nation=nation,
+            years=years,
+        )
+    return found
+
+
+@functools.cache
+def vehicle_csv() -> dict[str, dict[str, str]]:
+    """The vehicle list of the supplement by id, in file order: it leads (NUT-LIST-07)."""
+    return {r["id"]: dict(r) for r in csv.DictReader(io.StringIO(text_of("vehicles.csv")))}
+
+
+def _service(line: str) -> tuple[str, tuple[int, int]]:
+    listed = vehicle_csv().get(line)
+    if listed is None:
+        return "all", (1939, 1945)
+    return listed["nation"], (int(listed["year_from"]), int(listed["year_to"]))
+
+
+@functools.cache
+def vehicles() -> dict[str, VehicleSpec]:
+    """All vehicles of table `vehicles` by id, with the values of the vehicle list where it has the line."""
+    cite("NUT-LIST-07")
+    return {r["id"]: _vehicle(r) for r in rows("vehicles")}
+
+
+def _vehicle(r: Row) -> VehicleSpec:
+    listed = vehicle_csv().get(r["id"], {})
+    nation, years = _service(r["id"])
+    return VehicleSpec(
+        id=r["id"],
+        name=listed.get("name", r["vehicle"]),
+        nation=nation,
+        years=years,
+        drive=r["drive"],
+        class_=r["class"],
+        open=r["open"],
+        road_in=float(listed.get("speed", r["road"])),
+        off_in=float(listed.get("speed_off", r["off"])),
+        turns=int(listed.get("turns", r["turns"])),
+        ar_front=int(listed.get("front_ar", r["ar_front"])),
+        ar_side=int(listed.get("side_ar", r["ar_side"])),
+        ar_top=int(listed.get("top_ar", r["ar_top"])),
+        gun="" if r["gun"] == "-" else r["gun"],
+        mount="" if r["mounts"] == "-" else r["mounts"],
+        turret_ar=0 if r["turret"] == "-" else int(r["turret"]),
+        turreted=r["turret"] != "-",
+        second_gun="" if r["second_gun"] == "-" else r["second_gun"],
+        mgs=() if r["mgs"] == "-" else tuple(r["mgs"].split(",")),
+        crew=int(listed.get("crew", r["crew"])),
+        seats=int(listed.get("seats", r["seats"])),
+        kind=listed.get("type", "truck"),
+    )
+
+
+def nations_of(words: str) -> tuple[str, ...]:
+    """Nation codes of the vehicle list's words: "Germany/Hungary" or "all"."""
+    if words == "all":
+        return tuple(NATIONS.values())
+    return tuple(NATIONS[word] for word in words.split("/") if word in NATIONS)
