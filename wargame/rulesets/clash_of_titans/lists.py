@@ -153,7 +153,7 @@ def squad(nation: str, year: int, roll: Roll, troops: str = "line", kind: str = 
     men = _figures(row, FigureMaker(nation, year, class_), count, roll, _automatics(row, nation, year, troops, roll))
     if half:
         men = _half(men, count // 2)
-    name = f"{nation_name(nation)} {'half-squad' if half else 'squad'}" if not kind else kind
+    name = kind or f"{nation_name(nation)} {'half-squad' if half else 'squad'}"
     return Unit(kind="half-squad" if half else "squad", name=name, nation=nation, troops=troops, men=tuple(men))
 
 

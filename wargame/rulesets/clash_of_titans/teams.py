@@ -38,7 +38,7 @@ def _weapon_word(text: str, kind: str, nation: str, year: int, roll: Roll) -> st
         return "crew"
     if kind == "medic":
         return "medic"
-    return text.removesuffix(" 81/82mm").removesuffix(" 50mm")
+    return text.partition(";")[0].removesuffix(" 81/82mm").removesuffix(" 50mm")
 
 
 def _others(kind: str, count: int) -> list[str]:
