@@ -19,6 +19,7 @@ from wargame.board.bases import (
     turn_between,
 )
 from wargame.board.board import Board, contains_many, is_inside, region_contains
+from wargame.board.crossed import Crossed, crossed
 from wargame.board.deviation import clipped, deviate, off_table
 from wargame.board.features import (
     KINDS,
@@ -74,6 +75,7 @@ __all__ = [
     "Board",
     "Change",
     "CostField",
+    "Crossed",
     "Crossing",
     "Eye",
     "Feature",
@@ -110,6 +112,7 @@ __all__ = [
     "contains_many",
     "corners",
     "crests",
+    "crossed",
     "deviate",
     "eye",
     "eyes",

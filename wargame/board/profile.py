@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -19,13 +20,21 @@ class SightRow:
 
     through_in: inches of the line that may run through one area when neither end is in it; inside_in: the same when an
     end is in it. 0 = opaque, None = never blocks. top: "infinite", or "feature" (its own height in levels above the
-    ground it stands on). also_hindrance: crossing it is reported even where it does not block.
+    ground it stands on). also_hindrance: crossing it is reported even where it does not block. plain_in: inches that a
+    feature rises whose map names no height (0); 0 = such a feature does not block.
     """
 
     through_in: float | None = 0.0
     inside_in: float | None = None
     top: Literal["infinite", "feature"] = "feature"
     also_hindrance: bool = False
+    plain_in: float = 0.0
+
+    def rise(self, feature: Feature, inches_per_level: float) -> float:
+        """Gives how far a feature of this kind rises above the ground it stands on, in inches."""
+        if self.top == "infinite":
+            return math.inf
+        return feature.height * inches_per_level if feature.height > 0.0 else self.plain_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def _make_pieces(board: Board, kind: str) -> tuple[Piece, ...]:
     levels: dict[float, list[Feature]] = {}
     for feature in board.features:
         if feature.kind == kind:
-            rise = math.inf if row.top == "infinite" else feature.height * board.profile.inches_per_level
+            rise = row.rise(feature, board.profile.inches_per_level)
             if rise > 0.0:
                 levels.setdefault(rise, []).append(feature)
     found: list[Piece] = []
@@ -346,13 +346,15 @@ def pack(rings: Sequence[Floats]) -> tuple[Floats, NDArray[np.int64], Floats]:
 def _feature_edges(board: Board) -> FeatureEdges:
     profile = board.profile
     wanted = [f for f in board.features if f.kind in profile.sight or board.row_of(f) in profile.covers]
-    rings = [_shrunk_feature(board, f) for f in wanted]
+    rings = [shrunk_feature(board, f) for f in wanted]
     edges, starts, boxes = pack(rings)
     most = int(np.diff(starts).max()) if len(starts) > 1 else 0
     return FeatureEdges(tuple(wanted), edges, starts, boxes, most + 4)
 
 
-def _shrunk_feature(board: Board, feature: Feature) -> Floats:
+def shrunk_feature(board: Board, feature: Feature) -> Floats:
+    """Gives the edges of a feature as drawn, shrunk by TOUCH; made once."""
+
     def make(made: Board) -> Floats:
         return shrunk(made.area(feature.id))
 

@@ -302,40 +302,41 @@ def pairs(o: Obstacles, a: Floats, b: Floats, skip: Bytes, mode: int) -> Ints:
     return out
 
 
-def stretches(
-    edges: Floats, starts: Ints, boxes: Floats, ax: float, ay: float, bx: float, by: float, capacity: int
-) -> Floats:
-    """Gives (ring, from, to) for every stretch of the line inside a ring, 0 at A and 1 at B, rings in order."""
-    turned = swapped(ax, ay, 0.0, bx, by, 0.0)
-    if turned:
-        ax, ay, bx, by = bx, by, ax, ay
-    dx, dy = bx - ax, by - ay
-    ll = dx * dx + dy * dy
-    out = np.empty((16, 3))
+def stretches(edges: Floats, starts: Ints, boxes: Floats, lines: Floats, capacity: int) -> Floats:
+    """Gives (line, ring, from, to) for every stretch of the lines (n, 4: ax, ay, bx, by) inside a ring, 0 at A and 1 at
+    B, lines in order and for each line the rings in order."""
+    out = np.empty((16, 4))
     count = 0
-    if ll < SHORTEST * SHORTEST:
-        return out[:0]
-    y0, y1 = min(ay, by), max(ay, by)
     ts = np.empty(capacity)
-    for p in range(boxes.shape[0]):
-        if far_from(boxes, p, ax, y0, bx, y1, ax, ay, dx, dy):
+    for i in range(lines.shape[0]):
+        ax, ay, bx, by = lines[i, 0], lines[i, 1], lines[i, 2], lines[i, 3]
+        turned = swapped(ax, ay, 0.0, bx, by, 0.0)
+        if turned:
+            ax, ay, bx, by = bx, by, ax, ay
+        dx, dy = bx - ax, by - ay
+        ll = dx * dx + dy * dy
+        if ll < SHORTEST * SHORTEST:
             continue
-        n, within = crossings(edges, starts[p], starts[p + 1], ax, ay, dx, dy, ll, ts)
-        last = 0.0
-        for k in range(n + 1):
-            t = ts[k] if k < n else 1.0
-            if within and t > last:
-                if count == out.shape[0]:
-                    more = np.empty((2 * count, 3))
-                    for row in range(count):
-                        more[row, 0], more[row, 1], more[row, 2] = out[row, 0], out[row, 1], out[row, 2]
-                    out = more
-                out[count, 0] = p
-                out[count, 1] = 1.0 - t if turned else last
-                out[count, 2] = 1.0 - last if turned else t
-                count += 1
-            within = not within
-            last = t
+        y0, y1 = min(ay, by), max(ay, by)
+        for p in range(boxes.shape[0]):
+            if far_from(boxes, p, ax, y0, bx, y1, ax, ay, dx, dy):
+                continue
+            n, within = crossings(edges, starts[p], starts[p + 1], ax, ay, dx, dy, ll, ts)
+            last = 0.0
+            for k in range(n + 1):
+                t = ts[k] if k < n else 1.0
+                if within and t > last:
+                    if count == out.shape[0]:
+                        more = np.empty((2 * count, 4))
+                        more[:count] = out
+                        out = more
+                    out[count, 0] = i
+                    out[count, 1] = p
+                    out[count, 2] = 1.0 - t if turned else last
+                    out[count, 3] = 1.0 - last if turned else t
+                    count += 1
+                within = not within
+                last = t
     return out[:count]
 
 

@@ -117,9 +117,9 @@ class Sight:
         feature = board.feature(feature_id)
         row = profile.sight.get(feature.kind)
         top = feature.height * profile.inches_per_level
-        if row is not None and row.top == "infinite":
-            top = math.inf
-        elif feature.kind != HILL:
+        if row is not None and feature.kind != HILL:
+            top = row.rise(feature, profile.inches_per_level)
+        if math.isfinite(top) and feature.kind != HILL:
             t = 0.5 * (enter + leave) / self.distance_in
             x, y = self.a[0] + t * (self.b[0] - self.a[0]), self.a[1] + t * (self.b[1] - self.a[1])
             top += board.ground_in(x, y)
@@ -207,5 +207,5 @@ def _stretches(
     board: Board, edges: Floats, starts: NDArray[np.int64], boxes: Floats, a: Eye, b: Eye, capacity: int
 ) -> Floats:
     run = chosen(board.kernels, sight_kernel.stretches, sight_kernel.fast_stretches)
-    ends = float(a[0]), float(a[1]), float(b[0]), float(b[1])
-    return np.asarray(run(edges, starts, boxes, *ends, capacity))
+    line = np.array([(a[0], a[1], b[0], b[1])], np.float64)
+    return np.asarray(run(edges, starts, boxes, line, capacity))[:, 1:]
