@@ -20,9 +20,9 @@ Plain = str | float | bool | None
 
 # fmt: off
 MAP_KINDS = frozenset((
-    "hill", "ridge", "field", "crops", "wheat", "sunflower", "orchard", "woods_light", "woods_heavy",
-    "forest", "swamp", "town", "building", "bunker", "rubble", "stream", "river", "gully", "cliff", "road",
-    "path", "railway", "bridge", "ford", "trench", "wall", "hedge", "wire", "minefield", "objective",
+    "hill", "ridge", "field", "crops", "wheat", "sunflower", "orchard", "brush",
+    "woods_light", "woods_heavy", "forest", "swamp", "town", "building", "bunker", "rubble", "stream", "river", "gully",
+    "cliff", "road", "path", "railway", "bridge", "ford", "trench", "wall", "hedge", "wire", "minefield", "objective",
 ))
 """Kinds a map file may contain."""
 # fmt: on

@@ -86,8 +86,8 @@ def test_palettes_are_found_by_scenario_words(word: str, name: str) -> None:
 
 
 AREAS = (
-    "hill", "field", "crops", "wheat", "sunflower", "orchard", "woods_light", "woods_heavy", "forest", "swamp", "town",
-    "building", "bunker", "rubble", "minefield", "smoke", "fire", "crater", "wreck",
+    "hill", "field", "crops", "wheat", "sunflower", "orchard", "brush", "woods_light", "woods_heavy", "forest", "swamp",
+    "town", "building", "bunker", "rubble", "minefield", "smoke", "fire", "crater", "wreck",
 )  # fmt: skip
 LINES = (
     "ridge", "stream", "river", "gully", "cliff", "road", "path", "railway", "bridge", "ford", "trench", "wall",
@@ -143,6 +143,12 @@ def test_roofs_lie_exactly_on_their_plan() -> None:
     rows, cols = np.nonzero(roofs[..., 3] > 127)
     assert (cols.min(), cols.max()) == (4 * 16, 7 * 16 - 1)
     assert (rows.min(), rows.max()) == (3 * 16, 5 * 16 - 1)
+
+
+def test_a_wooden_fence_is_no_stone_wall() -> None:
+    points = ((1.0, 1.0), (6.0, 4.0), (11.0, 5.0))
+    stone, wood = Piece("wall", points, "line", 0.3), Piece("wall", points, "line", 0.3, props={"material": "wood"})
+    assert painted(wood).rgb.mean() < painted(stone).rgb.mean() < painted().rgb.mean() + 1.0
 
 
 def test_a_faded_roof_shows_the_floor() -> None:

@@ -21,6 +21,7 @@ _AREAS: dict[str, tuple[Colour, int]] = {
     "town": (rgb("#B8A692"), 130),
     "rubble": (rgb("#9C948A"), 150),
     "orchard": (rgb("#93A35F"), 150),
+    "brush": (rgb("#8D9E62"), 150),
     "woods_light": (rgb("#7F9654"), 190),
     "woods_heavy": (rgb("#5E7A40"), 210),
     "forest": (rgb("#5E7A40"), 210),
@@ -44,8 +45,8 @@ _LINES: dict[str, tuple[Colour, float]] = {
     "hedge": (rgb("#6E8248"), 0.3),
     "wire": (rgb("#8C867C"), 0.2),
 }
-_ORDER = ("hill", "field", "crops", "wheat", "sunflower", "town", "swamp", "rubble", "orchard", "woods_light",
-          "woods_heavy", "forest", "river", "stream", "gully", "railway", "path", "road", "bridge")  # fmt: skip
+_ORDER = ("hill", "field", "crops", "wheat", "sunflower", "town", "swamp", "rubble", "orchard", "brush",
+          "woods_light", "woods_heavy", "forest", "river", "stream", "gully", "railway", "path", "road", "bridge")  # fmt: skip
 
 
 def sketch(setup: Setup, size: tuple[int, int], pair: ColourPair) -> pygame.Surface:

@@ -131,7 +131,9 @@ def _obstacles(c: Canvas, of: Callable[..., list[Shape]]) -> None:
     works.post_mines(c, of("minefield"))
     works.clear_lanes(c, of("lane"))
     works.string_wire(c, of("wire"))
-    walls = of("wall")
+    fences = [s for s in of("wall") if s.says("material") == "wood"]
+    works.build_fences(c, fences)
+    walls = [s for s in of("wall") if s not in fences]
     works.build_walls(c, [s for s in walls if not _piled(s)])
     works.build_barricades(c, [s for s in walls if _piled(s)] + of("barricade"))
     works.build_bunkers(c, of("bunker"))

@@ -92,7 +92,7 @@ def shapes_of(features: Iterable[Ground], table_w_in: float, table_h_in: float) 
     found: list[Shape] = []
     for feature in sorted(features, key=lambda f: f.order):
         rings = _rings(feature, table_h_in)
-        if feature.kind in ("hill", "woods_light", "woods_heavy", "forest", "swamp"):
+        if feature.kind in ("hill", "woods_light", "woods_heavy", "forest", "brush", "swamp"):
             rings = _past_the_edge(rings, (table_w_in, table_h_in))
         if rings:
             width = float(feature.width_in or 0) or WIDTHS.get(feature.kind, 0.4)

@@ -13,7 +13,7 @@ from wargame.tabletop.paint.relief import coverage
 from wargame.tabletop.paint.shapes import Shape, long_axis
 from wargame.tabletop.paint.works import points_along
 
-WOODS = ("woods_light", "woods_heavy", "forest", "orchard")
+WOODS = ("woods_light", "woods_heavy", "forest", "orchard", "brush")
 KINDS_OF_CROWN = 10
 CONIFERS = ("conifer", "snowed")
 
@@ -99,6 +99,8 @@ def woods_of(c: Canvas, shape: Shape) -> tuple[tuple[str, ...], float, float]:
     if shape.kind == "orchard":
         fruit = trees[0] if c.palette_name in ("snow", "rubble") else "fruit"
         return (fruit,), 0.95, 0.40
+    if shape.kind == "brush":
+        return ("snowed" if c.palette_name == "snow" else "hedge", trees[-1]), 0.52, 0.25
     return trees, 0.92, 0.60
 
 
@@ -108,7 +110,7 @@ def lay_wood_floor(c: Canvas, shape: Shape) -> None:
     if not depth.size:
         return
     mask = smooth(-0.35, 0.35, depth + (c.noise.fbm(0.8, shape.seed % 700, 3, w) - 0.5) * 0.8)
-    c.blend(w, c.palette.wood_floor, mask * (0.30 if shape.kind == "orchard" else 0.78))
+    c.blend(w, c.palette.wood_floor, mask * (0.30 if shape.kind in ("orchard", "brush") else 0.78))
     dapple = smooth(0.55, 0.75, c.noise.value(0.3, shape.seed % 500, w)) * mask * 0.35
     c.blend(w, "#8D8F80" if c.palette_name == "snow" else "#6A6338", dapple)
 

@@ -69,6 +69,22 @@ def build_walls(c: Canvas, walls: Sequence[Shape]) -> None:
     c.blend(w, "#E4DDCC", bump(s.away, sheen) * top * 0.35)
 
 
+def build_fences(c: Canvas, fences: Sequence[Shape]) -> None:
+    """Garden fences of wattle or boards: grey-brown rods between stakes, with a thin shadow."""
+    if not fences:
+        return
+    s = c.stroke(fences, 0.4)
+    w = s.window
+    half = max(0.055, 0.9 / c.ppi)
+    rods = 1 - smooth(-0.5, 0.5, (s.away - half) * c.ppi)
+    stake = 1 - smooth(-0.5, 0.5, (np.hypot((s.along / 0.8 % 1 - 0.5) * 0.8, s.side) - half * 1.7) * c.ppi)
+    _shadow(c, w, np.maximum(rods, stake), 0.20, 0.42)
+    weave = np.sin(s.along * np.float32(2 * np.pi / 0.14)) * 0.10 + (c.noise.value(0.10, 805, w) - 0.5) * 0.4
+    c.blend(w, rgb("#8C7A5C") * (1 + weave)[..., None], rods)
+    c.blend(w, "#5A4A36", bump(s.away - half, 0.6 / c.ppi) * 0.6)
+    c.blend(w, "#5E4D38", stake * 0.9)
+
+
 def build_barricades(c: Canvas, barricades: Sequence[Shape]) -> None:
     """Paving, beams and furniture piled across a street."""
     for shape in barricades:
