@@ -325,7 +325,7 @@ def vehicles() -> dict[str, VehicleSpec]:
 
 
 def _vehicle(r: Row) -> VehicleSpec:
-    listed = vehicle_csv().get(r["id"], {})
+    listed: Row = {**vehicle_csv().get(r["id"], {})}
     nation, years = _service(r["id"])
     return VehicleSpec(
         id=r["id"],
