@@ -15,7 +15,16 @@ import msgspec
 from wargame.engine.rules import Catalogue, Rule, cite
 from wargame.rulesets.clash_of_titans.state import VehicleSpec
 
-FILES = ("rules.toml", "tables.toml", "vehicles.csv", "men.csv", "words.toml", "looks.toml", "ground.toml")
+FILES = (
+    "rules.toml",
+    "tables.toml",
+    "armour.toml",
+    "vehicles.csv",
+    "men.csv",
+    "words.toml",
+    "looks.toml",
+    "ground.toml",
+)
 Row = dict[str, Any]
 NATIONS = {
     "Germany": "GE",
@@ -311,10 +320,14 @@ def vehicle_csv() -> dict[str, dict[str, str]]:
 
 
 def _service(line: str) -> tuple[str, tuple[int, int]]:
+    """Nation and years of a line: from the vehicle list, else from the list of other guns, else everybody's."""
     listed = vehicle_csv().get(line)
-    if listed is None:
-        return "all", (1939, 1945)
-    return listed["nation"], (int(listed["year_from"]), int(listed["year_to"]))
+    if listed is not None:
+        return listed["nation"], (int(listed["year_from"]), int(listed["year_to"]))
+    others = tomllib.loads(text_of("armour.toml"))["towed"]["rows"]
+    return next(
+        ((nation, (first, last)) for name, nation, first, last in others if name == line), ("all", (1939, 1945))
+    )
 
 
 @functools.cache
@@ -336,7 +349,7 @@ def _vehicle(r: Row) -> VehicleSpec:
         class_=r["class"],
         open=r["open"],
         road_in=float(listed.get("speed", r["road"])),
-        off_in=float(listed.get("speed_off", r["off"])),
+        off_in=float(listed.get("speed_off") or r["off"]),
         turns=int(listed.get("turns", r["turns"])),
         ar_front=int(listed.get("front_ar", r["ar_front"])),
         ar_side=int(listed.get("side_ar", r["ar_side"])),

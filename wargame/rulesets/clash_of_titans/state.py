@@ -22,7 +22,7 @@ CAPTURED = "captured"
 DEAD = "obviously_dead"
 """Never the status of a stand in the battle: the dead have `gone` = "dead"."""
 
-STATIONS = ("commander", "gunner", "loader", "driver", "hull_gunner", "rider", "passenger")
+STATIONS = ("commander", "gunner", "second_gunner", "loader", "driver", "hull_gunner", "rider", "passenger")
 
 
 class VehicleSpec(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,9 +33,9 @@ class VehicleSpec(msgspec.Struct, frozen=True, kw_only=True):
     nation: str
     years: tuple[int, int]
     drive: str
-    """tracked, half-tracked, wheeled or skis."""
+    """tracked, half-tracked, wheeled, skis, drawn or pedalled."""
     class_: str
-    """motorcycle, softskin car, softskin truck, light, medium or heavy."""
+    """motorcycle, softskin car, softskin truck, light, medium, heavy, wagon or bicycle."""
     open: bool
     road_in: float
     off_in: float
@@ -61,8 +61,8 @@ class VehicleSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def soft(self) -> bool:
-        """True for motorcycles, cars and trucks: no armour at all."""
-        return self.class_.startswith("softskin") or self.class_ == "motorcycle"
+        """True for motorcycles, cars, trucks and wagons: no armour at all."""
+        return self.ar_front == 0 and self.ar_side == 0
 
 
 class ClashStand(Stand, kw_only=True):
@@ -171,7 +171,13 @@ class ClashStand(Stand, kw_only=True):
     mans: str = ""
     """Id of the gun it serves."""
     station: str = ""
-    """Place aboard its carrier."""
+    """Place aboard its carrier: one of STATIONS."""
+    also: tuple[str, ...] = ()
+    """Other stations that are his from the start (NUT-CREW-01)."""
+    taken: tuple[str, ...] = ()
+    """Stations that he has taken over from lost men (NUT-CREW-05)."""
+    jobs: tuple[str, ...] = ()
+    """Stations whose work he has done in this activation (NUT-CREW-04)."""
     melee_with: tuple[str, ...] = ()
     melee_rounds: int = 0
     """Rounds fought in the present melee."""
@@ -195,7 +201,9 @@ class ClashStand(Stand, kw_only=True):
     turret_deg: float | None = None
     """Where turret or all-round mount points, as a facing on the table; None: straight ahead."""
     last_target: str = ""
-    """What the main gun last fired at; empty once either has moved."""
+    """What the main gun last fired at."""
+    last_aim: tuple[float, ...] = ()
+    """Where it and that target stood then: x, y, x, y (NUT-VGUN-05)."""
     immobilised: bool = False
     gun_out: bool = False
     bogged: bool = False

@@ -255,14 +255,14 @@ def top_by_side(side: int) -> int:
 @functools.cache
 def outline(size: str) -> tuple[float, float]:
     """Length and width in inches of the model of a class of vehicle or gun. Rule: NUT-GEO-01."""
-    rows = {**by_key("vehicle_sizes"), **by_key("extra_size")}
-    return float(rows[size]["length"]), float(rows[size]["width"])
+    row = data.row("vehicle_sizes", size)
+    return float(row["length"]), float(row["width"])
 
 
 @functools.cache
 def class_row(size: str) -> dict[str, Any]:
     """Driver's bonus, highest DV, run-over Impact and Bash of a class (table over_run_class)."""
-    return {**by_key("over_run_class"), **by_key("extra_class")}[size]
+    return data.row("over_run_class", size)
 
 
 # ---------------------------------------------------------------- crews
