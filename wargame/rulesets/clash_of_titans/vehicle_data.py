@@ -24,7 +24,7 @@ SECOND = "second_gunner"
 
 
 class Barrel(msgspec.Struct, frozen=True, kw_only=True):
-    """A main or towed gun. `rating`, `impact` and `range_in` count for guns that are always loaded; range 0: no limit."""
+    """A main or towed gun. `rating`, `impact`, `range_in` count for guns that are always loaded; range 0: no limit."""
 
     name: str
     apr: int = 0
