@@ -130,6 +130,8 @@ class ClashStand(Stand, kw_only=True):
     fast_moving: bool = False
     """Until its next activation begins (NUT-MOVE-03)."""
     dug_in: bool = False
+    hidden: bool = False
+    """Marked Hidden: the enemy does not know of it (NUT-SIGHT-11)."""
     stunned_served: bool = False
     """His whole activation of recovery has begun."""
     captor: str = ""

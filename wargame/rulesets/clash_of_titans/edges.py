@@ -1,0 +1,78 @@
+"""Own edges of the table, and places in a stand's own frame. Rule: NUT-GEO-16."""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+from wargame.board import Table, snap
+from wargame.engine.rules import cite
+from wargame.engine.setup import Setup, SideSetup
+
+Point = tuple[float, float]
+OPPOSITE = {"left": "right", "right": "left", "bottom": "top", "top": "bottom"}
+
+
+class Placed(Protocol):
+    """Something with a place and a facing."""
+
+    @property
+    def x(self) -> float: ...
+    @property
+    def y(self) -> float: ...
+    @property
+    def facing_deg(self) -> float: ...
+
+
+def of_side(setup: Setup, side: SideSetup, given: str | None) -> str:
+    """The own edge of a side: what the scenario says, else the edge behind its set-up area, else the one farthest from
+    the enemy's. Rule: NUT-GEO-16."""
+    cite("NUT-GEO-16")
+    if given:
+        return given
+    mine = _middle(setup, side.id)
+    if mine is not None:
+        distances = {edge: distance(setup.table, edge, mine) for edge in OPPOSITE}
+        nearest = min(distances, key=lambda edge: distances[edge])
+        if distances[nearest] < distances[OPPOSITE[nearest]] - 1.0:
+            return nearest
+    for enemy in setup.sides:
+        theirs = _middle(setup, enemy.id) if enemy.id != side.id else None
+        if theirs is not None:
+            return max(OPPOSITE, key=lambda edge: distance(setup.table, edge, theirs))
+    return "left" if side.id == setup.sides[0].id else "right"
+
+
+def _middle(setup: Setup, side: str) -> Point | None:
+    """The middle of where a side is set up: its zones, or its placed stands."""
+    points = [p for z in setup.zones if z.side == side and z.kind in ("deploy", "entry") for p in z.polygon]
+    if not points:
+        rows = [row for group in setup.groups if group.side == side for row in group.stands]
+        points = [(row.place[0], row.place[1]) for row in rows if row.place is not None]
+    if not points:
+        return None
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def distance(table: Table, edge: str, point: Point) -> float:
+    """Inches from a point to an edge of the table."""
+    x, y = point
+    return {"left": x, "right": table.width_in - x, "bottom": y, "top": table.height_in - y}[edge]
+
+
+def nearest_point(table: Table, edge: str, point: Point) -> Point:
+    """The point of an edge nearest to a place on the table."""
+    x, y = point
+    return {"left": (0.0, y), "right": (table.width_in, y), "bottom": (x, 0.0), "top": (x, table.height_in)}[edge]
+
+
+def outward_deg(edge: str) -> float:
+    """The direction that leads over an edge."""
+    return {"left": 180.0, "right": 0.0, "bottom": 270.0, "top": 90.0}[edge]
+
+
+def at(body: Placed, ahead_in: float, left_in: float) -> Point:
+    """A place in a stand's own frame: inches ahead of its centre and to its left."""
+    angle = math.radians(body.facing_deg)
+    c, s = math.cos(angle), math.sin(angle)
+    return snap(body.x + ahead_in * c - left_in * s), snap(body.y + ahead_in * s + left_in * c)
