@@ -1,0 +1,220 @@
+"""The men inside: who works which station, at which Rep, and who may be hit. Rules: NUT-CREW-01 to -05, -07.
+
+Crewmen are stands with a `carrier` and a `station`; `also` names other stations that are theirs from the start, `taken`
+those of lost men.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from wargame.engine.dice import Modifier
+from wargame.engine.rules import cite
+from wargame.rulesets.clash_of_titans import data, status
+from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, VehicleSpec
+from wargame.rulesets.clash_of_titans.vehicle_data import SECOND, Mount, crew_stations, machine_guns, whole
+from wargame.rulesets.clash_of_titans.vehicles import MAIN_GUN, SECOND_GUN, is_enclosed, is_open, mount_of
+
+COMMANDER, GUNNER, LOADER, DRIVER, HULL_GUNNER = "commander", "gunner", "loader", "driver", "hull_gunner"
+RIDERS = ("rider", "passenger")
+NO_JOB = (COMMANDER,)
+"""Commanding is not counted as a job (NUT-CREW-04)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    """A man who does a job aboard, and what changes his Rep for it."""
+
+    man: ClashStand
+    station: str
+    modifiers: tuple[Modifier, ...] = ()
+
+    @property
+    def rep(self) -> int:
+        """His Rep with these modifiers."""
+        return self.man.rep + round(sum(m.add for m in self.modifiers))
+
+
+# ---------------------------------------------------------------- who is aboard
+
+
+def aboard(state: ClashState, vehicle: str) -> list[ClashStand]:
+    """Everybody that the vehicle carries, the dead left out, in file order."""
+    return [s for s in state.stands.values() if s.carrier == vehicle and not s.gone]
+
+
+def crew(state: ClashState, vehicle: str) -> list[ClashStand]:
+    """Its crewmen who still take part, riders and passengers left out."""
+    return [s for s in aboard(state, vehicle) if s.station not in RIDERS and status.in_fight(s)]
+
+
+def riders(state: ClashState, vehicle: str) -> list[ClashStand]:
+    """Riders on the deck and passengers in the seats who still take part."""
+    return [s for s in aboard(state, vehicle) if s.station in RIDERS and status.in_fight(s)]
+
+
+def commander(state: ClashState, vehicle: str) -> ClashStand | None:
+    """Who commands it: activation, In Sight, Clank and rally are his. Rule: NUT-CREW-02."""
+    cite("NUT-CREW-02")
+    found = holder(state, vehicle, COMMANDER)
+    return found if found is not None else None
+
+
+def stations_of(man: ClashStand) -> tuple[str, ...]:
+    """All stations that a man works."""
+    return (man.station, *man.also, *man.taken)
+
+
+def holder(state: ClashState, vehicle: str, station: str) -> ClashStand | None:
+    """The man at a station who can work there now: his own station goes before one taken over. Rule: NUT-CREW-05."""
+    men = [man for man in crew(state, vehicle) if station in stations_of(man) and status.ready(man)]
+    cite("NUT-CREW-05")
+    return min(men, key=lambda man: (station in man.taken, station in man.also), default=None)
+
+
+def is_manned(state: ClashState, vehicle: str, station: str) -> bool:
+    """Is somebody at the station?"""
+    return holder(state, vehicle, station) is not None
+
+
+# ---------------------------------------------------------------- jobs
+
+
+def worker(state: ClashState, vehicle: str, station: str, doing: Iterable[tuple[str, str]] = ()) -> Worker | None:
+    """Who does a job, and at which changes of Rep: -1 for the work of a second station, -1 for one taken over.
+
+    doing: (man, station) of the jobs done at the same time, besides those he has done in this activation. Rules:
+    NUT-CREW-02, -04, -05.
+    """
+    man = holder(state, vehicle, station)
+    if man is None:
+        return None
+    cite("NUT-CREW-02")
+    return Worker(man, station, tuple(_changes(man, station, [s for who, s in doing if who == man.id])))
+
+
+def _changes(man: ClashStand, station: str, doing: list[str]) -> Iterable[Modifier]:
+    others = {other for other in (*man.jobs, *doing) if other != station and other not in NO_JOB}
+    if others:
+        yield Modifier("two stations at once", whole("crew", "second_station_rep"), rule=cite("NUT-CREW-04"))
+    if station in man.taken and station not in NO_JOB:
+        yield Modifier("station taken over", whole("crew", "taken_station_rep"), rule=cite("NUT-CREW-05"))
+
+
+def commander_is_gunner(state: ClashState, vehicle: ClashStand) -> bool:
+    """Does the commander lay the gun himself? Rule: NUT-VEH-07."""
+    man = commander(state, vehicle.id)
+    return man is not None and GUNNER in stations_of(man) and _has_gunners_weapon(vehicle)
+
+
+def _has_gunners_weapon(vehicle: ClashStand) -> bool:
+    spec = vehicle.spec
+    if spec is None:
+        return False
+    return bool(spec.gun) or any(mount.kind in ("coax", "turret MG") for mount in machine_guns(spec))
+
+
+# ---------------------------------------------------------------- who fires what
+
+
+def firing_stations(vehicle: ClashStand, weapon: str) -> tuple[str, ...]:
+    """Stations that may fire a weapon, the first choice first. Rules: NUT-CREW-02, -07, NUT-VGUN-08."""
+    cite("NUT-VGUN-08")
+    spec = vehicle.spec
+    if spec is None:
+        return ()
+    if weapon == MAIN_GUN:
+        return (GUNNER,)
+    if weapon == SECOND_GUN:
+        return (SECOND, GUNNER)
+    mount = mount_of(vehicle, weapon)
+    return _stations_of_mount(spec, mount) if mount is not None else ()
+
+
+def _stations_of_mount(spec: VehicleSpec, mount: Mount) -> tuple[str, ...]:
+    has = {station for man in crew_stations(spec) for station in man}
+    if mount.kind == "coax":
+        return (SECOND, GUNNER) if SECOND in has else (GUNNER,)
+    if mount.kind == "turret MG":
+        return _turret_gunners(spec, has)
+    if mount.kind == "rear MG":
+        return _own_or_spare(LOADER, has)
+    if mount.kind == "hull":
+        return _own_or_spare(HULL_GUNNER, has)
+    return (COMMANDER, "rider", "passenger")
+
+
+def _turret_gunners(spec: VehicleSpec, has: set[str]) -> tuple[str, ...]:
+    """Men at the machine guns of a turret; the exceptions name others than gunner and commander. Rule: NUT-CREW-01."""
+    row = next((r for r in data.rows("crew_exceptions") if r["vehicle"] == spec.name), None)
+    for station in (HULL_GUNNER, COMMANDER):
+        if row is not None and "turret MGs" in str(row[station]):
+            cite("NUT-CREW-01")
+            return (station,)
+    return (SECOND, COMMANDER) if SECOND in has else (GUNNER, COMMANDER)
+
+
+def _own_or_spare(station: str, has: set[str]) -> tuple[str, ...]:
+    """The station of the weapon, or where the crew has none the loader, otherwise the commander. Rule: NUT-CREW-07."""
+    if station in has:
+        return (station,)
+    cite("NUT-CREW-07")
+    return (LOADER, COMMANDER) if LOADER in has else (COMMANDER,)
+
+
+def shooter(
+    state: ClashState, vehicle: ClashStand, weapon: str, doing: Iterable[tuple[str, str]] = (), busy: Iterable[str] = ()
+) -> Worker | None:
+    """Who fires a weapon now: the first of its stations whose man is not busy. None: nobody can.
+
+    busy: men who already fire another weapon in the same shooting. Rules: NUT-CREW-04, -07, NUT-VGUN-08.
+    """
+    doing, taken = list(doing), set(busy)
+    for station in firing_stations(vehicle, weapon):
+        if station in RIDERS:
+            found = _rider(state, vehicle, taken)
+            if found is not None:
+                return found
+            continue
+        work = COMMANDER if station == COMMANDER else station
+        chosen = worker(state, vehicle.id, work, doing)
+        if chosen is not None and chosen.man.id not in taken:
+            return chosen
+    return None
+
+
+def _rider(state: ClashState, vehicle: ClashStand, busy: set[str]) -> Worker | None:
+    men = [man for man in riders(state, vehicle.id) if status.ready(man) and man.id not in busy]
+    return Worker(men[0], men[0].station) if men else None
+
+
+# ---------------------------------------------------------------- who can be hit
+
+
+def exposed(state: ClashState, vehicle: ClashStand) -> list[ClashStand]:
+    """Men aboard whom small arms can hit: riders, everybody in an open vehicle, a commander with his hatch open.
+
+    Rules: NUT-VEH-05, NUT-FIRE-17, NUT-TRAN-04.
+    """
+    found = []
+    for man in aboard(state, vehicle.id):
+        if status.in_fight(man) and is_exposed(state, vehicle, man):
+            found.append(man)
+    return found
+
+
+def is_exposed(state: ClashState, vehicle: ClashStand, man: ClashStand) -> bool:
+    """Can this man aboard be hit by small arms? Rules: NUT-VEH-05, NUT-FIRE-17."""
+    if man.station == "rider" or is_open(vehicle):
+        return True
+    if is_enclosed(vehicle) and not vehicle.buttoned and man.station not in RIDERS:
+        cite("NUT-VEH-05")
+        return COMMANDER in stations_of(man) and man == commander(state, vehicle.id)
+    return False
+
+
+def is_sheltered(vehicle: ClashStand, man: ClashStand) -> bool:
+    """Does the vehicle itself cover an exposed man: crew and those inside an open-topped AFV? Rule: NUT-COVR-07."""
+    cite("NUT-COVR-07")
+    return vehicle.is_afv and man.station != "rider"
