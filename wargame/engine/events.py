@@ -147,14 +147,17 @@ class StandRemoved(Event, frozen=True, kw_only=True):
 
 
 class GroupChanged(Event, frozen=True, kw_only=True):
-    """Something that is shown of a group changed."""
+    """Something that is shown of a group changed, or (`split_from`) a new group was split off as a copy of another."""
 
     group: str
     changes: Changes
     why: str = ""
+    split_from: str = ""
 
     def apply(self, state: State) -> None:
-        """Set the named fields."""
+        """Make it if it is new, then set the named fields."""
+        if self.split_from and self.group not in state.groups:
+            state.groups[self.group] = msgspec.structs.replace(state.groups[self.split_from], id=self.group)
         for field, value in self.changes:
             setattr(state.groups[self.group], field, value)
 

@@ -257,6 +257,8 @@ class ClashGroup(Group, kw_only=True):
 
     origin: str = ""
     """Group of the scenario that it has split from; empty: it is one itself."""
+    stray: bool = False
+    """Men out of their group's chain; they belong to it again once they are back in it (NUT-GRP-01)."""
     strength: int = 0
     """Members at the start of the mission; a split gives each part its own number (NUT-GRP-05)."""
     start_leader: str = ""
