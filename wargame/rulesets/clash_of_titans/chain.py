@@ -116,9 +116,7 @@ class Chain:
             self.battle.happen(StandChanged(stand=stand.id, changes=changes, why="stopped", rules=rules), cause)
 
 
-def resolve(
-    battle: Battle, causes: Iterable[Cause], active: Iterable[str] = ()
-) -> Generator[AnyRequest, Any, Outcome]:
+def resolve(battle: Battle, causes: Iterable[Cause], active: Iterable[str] = ()) -> Generator[AnyRequest, Any, Outcome]:
     """Resolve causes and all they set off; nothing else happens meanwhile. Rules: NUT-CHAIN-01, -02, -08, -14."""
     # The table knows every handler, and every handler knows the chain.
     from wargame.rulesets.clash_of_titans.chain_table import HANDLERS

@@ -65,6 +65,8 @@ def _entries() -> dict[int, tuple[str, ...]]:
 
 def _holds(entry: str, at: Conditions) -> bool:
     """Does an entry of the table hold? Sniper and Marksman do not mind concealed and prone targets in the 8 row."""
+    if entry == "target concealed" and at.concealed:
+        cite("NUT-COVR-04")
     if entry in ("target concealed", "target prone") and at.keen:
         cite("NUT-FIRE-09")
         return False
@@ -94,7 +96,8 @@ _NOT_FOR_BLASTS = (
 
 
 def read(total: int, at: Conditions) -> Reading:
-    """What a total of die and Rep does. Rules: NUT-FIRE-03, -04, -05, -12."""
+    """What a total of die and Rep does. Rules: NUT-FIRE-02 to -05, -12."""
+    cite("NUT-FIRE-02")
     table = _entries()
     row = min(max(total, min(table)), max(table))
     rule = cite(_RULES[row])
@@ -116,7 +119,7 @@ def is_pitiful(rep: int, at: Conditions) -> bool:
 
 
 def second_die_hits(face: int, rep: int) -> bool:
-    """Does the second die of a pitiful shot hit: it is not above the Rep as modified for the shot? Rule: NUT-FIRE-11."""
+    """Does the second die of a pitiful shot hit: it is not above the Rep of that shot? Rule: NUT-FIRE-11."""
     cite("NUT-FIRE-11")
     return face <= rep
 
