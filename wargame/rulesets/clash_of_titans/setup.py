@@ -218,7 +218,7 @@ def _rounds(weapons: tuple[str, ...], fields: dict[str, Any]) -> dict[str, int]:
 
 def vehicle(id: str, name: str, side: str, group: str, line: str, fields: dict[str, Any]) -> list[ClashStand]:
     """A vehicle and, after it, its crew. Rules: NUT-VEH-01, NUT-CREW-01, -03."""
-    spec = data.vehicles()[line]
+    spec = vehicle_data.vehicle(line)
     changed = {field: fields[field] for field in _OF_SPEC if field in fields}
     spec = msgspec.structs.replace(spec, **changed)
     length, width = vehicle_data.outline(spec.class_)
@@ -258,7 +258,7 @@ def _crew(stand: ClashStand, spec: VehicleSpec, fields: dict[str, Any]) -> list[
 
 def gun(id: str, name: str, side: str, group: str, line: str, fields: dict[str, Any]) -> list[ClashStand]:
     """A gun on wheels and, after it, its crew; gunner and loader are the second and third man. Rule: NUT-GUNS-01."""
-    row = data.towed_guns()[line]
+    row = vehicle_data.towed_gun(line)
     length, width = vehicle_data.outline(row.size)
     stand = ClashStand(
         id=id,

@@ -112,9 +112,14 @@ def of_die(table: str, column: str, face: int) -> str:
 # ---------------------------------------------------------------- guns
 
 
-@functools.cache
 def barrel(name: str) -> Barrel:
     """A gun by its name in the lists. Raises KeyError for a name that no chart has. Rule: NUT-VGUN-01."""
+    cite("NUT-VGUN-01")
+    return _barrel(name)
+
+
+@functools.cache
+def _barrel(name: str) -> Barrel:
     if name in data.blast_weapons():
         burst = data.blast_weapons()[name]
         return Barrel(
@@ -129,7 +134,6 @@ def barrel(name: str) -> Barrel:
     row = data.guns().get(name)
     if row is None or row.auto:
         return _as_weapon(name)
-    cite("NUT-VGUN-01")
     return Barrel(
         name=name,
         apr=row.apr,
@@ -187,6 +191,7 @@ _ENTRY = re.compile(r"(?:(\d) )?(coax|turret MG|rear MG|hull|pintle|aa)(?: (HMG|
 
 def machine_guns(spec: VehicleSpec) -> tuple[Mount, ...]:
     """The machine guns of a vehicle, in the order of its list. Rule: NUT-VGUN-08."""
+    cite("NUT-VGUN-08")
     return _mounts(spec.mgs, _lone_turrets(spec))
 
 
@@ -198,7 +203,6 @@ def _lone_turrets(spec: VehicleSpec) -> bool:
 
 @functools.cache
 def _mounts(words: tuple[str, ...], lone_turrets: bool) -> tuple[Mount, ...]:
-    cite("NUT-VGUN-08")
     found: list[Mount] = []
     for entry in words:
         match = _ENTRY.fullmatch(entry.strip())
@@ -225,7 +229,20 @@ def _mount(kind: str, named: str, twin: bool, before: int) -> Mount:
     )
 
 
-# ---------------------------------------------------------------- armour, size, class
+# ---------------------------------------------------------------- vehicles, armour, size, class
+
+
+def vehicle(line: str) -> VehicleSpec:
+    """A vehicle of the list. Raises KeyError. Rules: NUT-VEH-01, NUT-LIST-07."""
+    cite("NUT-VEH-01")
+    cite("NUT-LIST-07")
+    return data.vehicles()[line]
+
+
+def towed_gun(line: str) -> data.GunLine:
+    """A gun on wheels of the list. Raises KeyError. Rule: NUT-GUNS-01."""
+    cite("NUT-GUNS-01")
+    return data.towed_guns()[line]
 
 
 def armour(spec: VehicleSpec, face: str, location: str = "hull") -> int:
@@ -275,7 +292,6 @@ def stations(name: str, crew: int, second: str = "", only_twin_turret: bool = Fa
     `second`: name of a second gun; `only_twin_turret`: an AFV whose only weapon is "2 turret MG". Men beyond the chart
     help the loader. Rule: NUT-CREW-01.
     """
-    cite("NUT-CREW-01")
     exceptions = by_key("crew_exceptions")
     row = exceptions.get(name)
     if row is None and only_twin_turret and crew == 2:
@@ -292,5 +308,6 @@ def stations(name: str, crew: int, second: str = "", only_twin_turret: bool = Fa
 
 def crew_stations(spec: VehicleSpec) -> tuple[tuple[str, ...], ...]:
     """The stations of each crewman of a vehicle. Rule: NUT-CREW-01."""
+    cite("NUT-CREW-01")
     twin = spec.mgs == ("2 turret MG",) and not spec.gun
     return stations(spec.name, spec.crew, spec.second_gun, twin)
