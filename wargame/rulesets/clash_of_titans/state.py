@@ -129,6 +129,8 @@ class ClashStand(Stand, kw_only=True):
     prone: bool = False
     fast_moving: bool = False
     """Until its next activation begins (NUT-MOVE-03)."""
+    mounted: bool = False
+    """Sits on a horse or the like (NUT-FIRE-01, -12, NUT-GEO-05)."""
     dug_in: bool = False
     hidden: bool = False
     """Marked Hidden: the enemy does not know of it (NUT-SIGHT-11)."""
