@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from wargame.board import Table, snap
+from wargame.board import Table, snap, snap_point
 from wargame.engine.rules import cite
 
 Edge = Literal["bottom", "top", "left", "right"]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
+"""Left, lower, right and upper border."""
 ALL = tuple(range(1, 10))
 FAR, MIDDLE, NEAR = (1, 2, 3), (4, 5, 6), (7, 8, 9)
 _OPPOSITE: dict[Edge, Edge] = {"bottom": "top", "top": "bottom", "left": "right", "right": "left"}
@@ -21,7 +22,10 @@ _OPPOSITE: dict[Edge, Edge] = {"bottom": "top", "top": "bottom", "left": "right"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Nine equal sections of a table. `near` is the player's edge."""
+    """Nine equal sections of a table. `near` is the player's edge.
+
+    Besides table coordinates there are the player's own: u inches from his left, v inches from his edge.
+    """
 
     width_in: float
     height_in: float
@@ -38,27 +42,49 @@ class Grid:
         """The enemy's edge."""
         return _OPPOSITE[self.near]
 
+    @property
+    def span(self) -> float:
+        """Inches along the player's edge."""
+        return self.width_in if self.near in ("bottom", "top") else self.height_in
+
+    @property
+    def depth(self) -> float:
+        """Inches from the player's edge to the enemy's."""
+        return self.height_in if self.near in ("bottom", "top") else self.width_in
+
+    def place(self, u: float, v: float) -> Point:
+        """The table coordinates of a place given as the player sees it."""
+        w, h = self.width_in, self.height_in
+        points = {"bottom": (u, v), "top": (w - u, h - v), "left": (v, h - u), "right": (w - v, u)}
+        return snap_point(*points[self.near])
+
+    def seen(self, x: float, y: float) -> Point:
+        """A place of the table as the player sees it: inches from his left and from his edge."""
+        w, h = self.width_in, self.height_in
+        return {"bottom": (x, y), "top": (w - x, h - y), "left": (h - y, x), "right": (y, w - x)}[self.near]
+
     def at(self, x: float, y: float) -> int:
-        """The section of a point; a point on a border belongs to the section with the higher coordinate."""
-        column, row = self._column_row(x / self.width_in, y / self.height_in)
+        """The section of a point of the table; a border belongs to the section farther right or farther away."""
+        u, v = self.seen(x, y)
+        column = min(2, max(0, int(3 * u / self.span + 1e-9)))
+        row = 2 - min(2, max(0, int(3 * v / self.depth + 1e-9)))
         return 3 * row + column + 1
 
-    def box(self, section: int) -> Box:
-        """Left, lower, right and upper border of a section in inches."""
+    def own_box(self, section: int) -> Box:
+        """The borders of a section as the player sees it."""
         row, column = divmod(section - 1, 3)
-        i, j = self._cell(column, row)
-        w, h = self.width_in / 3, self.height_in / 3
-        return snap(i * w), snap(j * h), snap((i + 1) * w), snap((j + 1) * h)
+        w, d = self.span / 3, self.depth / 3
+        return snap(column * w), snap((2 - row) * d), snap((column + 1) * w), snap((3 - row) * d)
 
     def polygon(self, section: int) -> tuple[Point, ...]:
-        """The corners of a section, counter-clockwise."""
-        x0, y0, x1, y1 = self.box(section)
-        return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+        """The corners of a section on the table."""
+        u0, v0, u1, v1 = self.own_box(section)
+        return tuple(self.place(u, v) for u, v in ((u0, v0), (u1, v0), (u1, v1), (u0, v1)))
 
     def centre(self, section: int) -> Point:
-        """The middle of a section."""
-        x0, y0, x1, y1 = self.box(section)
-        return snap((x0 + x1) / 2), snap((y0 + y1) / 2)
+        """The middle of a section on the table."""
+        u0, v0, u1, v1 = self.own_box(section)
+        return self.place((u0 + u1) / 2, (v0 + v1) / 2)
 
     def edge_of(self, section: int) -> Edge | None:
         """The edge behind a section of the far or the near row, None for the middle. Rule: NUT-GEO-16."""
@@ -67,47 +93,14 @@ class Grid:
         cite("NUT-GEO-16")
         return self.far if section in FAR else self.near
 
-    def border(self, section: int, edge: Edge) -> tuple[Point, Point]:
-        """The side of a section that faces this edge of the table, from its lower coordinates to the higher."""
-        x0, y0, x1, y1 = self.box(section)
-        lines: dict[Edge, tuple[Point, Point]] = {
-            "bottom": ((x0, y0), (x1, y0)),
-            "top": ((x0, y1), (x1, y1)),
-            "left": ((x0, y0), (x0, y1)),
-            "right": ((x1, y0), (x1, y1)),
-        }
-        return lines[edge]
-
-    def neighbours(self, section: int) -> tuple[tuple[int, Edge], ...]:
-        """The sections that share a side with this one, and in which direction they lie."""
-        x0, y0, x1, y1 = self.box(section)
-        cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-        w, h = x1 - x0, y1 - y0
-        places: tuple[tuple[Edge, float, float], ...] = (
-            ("bottom", cx, cy - h),
-            ("top", cx, cy + h),
-            ("left", cx - w, cy),
-            ("right", cx + w, cy),
-        )
-        inside = ((e, x, y) for e, x, y in places if 0 < x < self.width_in and 0 < y < self.height_in)
-        return tuple((self.at(x, y), edge) for edge, x, y in inside)
-
-    def _column_row(self, u: float, v: float) -> tuple[int, int]:
-        """Column from the player's left and row from the far edge, of a place given in shares of the table."""
-        i, j = min(2, max(0, int(u * 3 + 1e-9))), min(2, max(0, int(v * 3 + 1e-9)))
-        return {"bottom": (i, 2 - j), "top": (2 - i, j), "left": (2 - j, 2 - i), "right": (j, i)}[self.near]
-
-    def _cell(self, column: int, row: int) -> tuple[int, int]:
-        """The inverse: steps from the left and from the bottom of the table."""
-        return {
-            "bottom": (column, 2 - row),
-            "top": (2 - column, row),
-            "left": (2 - row, 2 - column),
-            "right": (row, column),
-        }[self.near]
+    def neighbours(self, section: int) -> tuple[int, ...]:
+        """The sections that share a side with this one."""
+        row, column = divmod(section - 1, 3)
+        places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return tuple(3 * r + c + 1 for r, c in places if 0 <= r < 3 and 0 <= c < 3)
 
 
-def edge_distance(edge: Edge, width_in: float, height_in: float, x: float, y: float) -> float:
+def edge_distance(edge: str, width_in: float, height_in: float, x: float, y: float) -> float:
     """Inches from a point to an edge of the table."""
     return {"bottom": y, "top": height_in - y, "left": x, "right": width_in - x}[edge]
 
