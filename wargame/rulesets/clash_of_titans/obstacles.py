@@ -1,0 +1,89 @@
+"""Getting over walls, ditches and wire, and uphill: what a path pays besides its inches.
+
+Rules: NUT-MOVE-06, -07, NUT-TERR-06.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from wargame.board import Board
+from wargame.board.crossed import crossed as crossed_by
+from wargame.board.movement import stretches
+from wargame.engine.orders import Refusal
+from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.clash_of_titans.data import meta
+from wargame.rulesets.clash_of_titans.ground import FOOT, lump
+from wargame.rulesets.clash_of_titans.state import ClashStand
+
+Point = tuple[float, float]
+WIRE_IN = 2.0
+"""A move through wire is as long as this, and nothing more (NUT-MOVE-07)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Something that a path gets over: where (inches along it), the row of the chart, what it costs."""
+
+    at_in: float
+    row: str
+    cost_in: float
+    feature: str
+    note: str = ""
+
+
+def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Crossing, ...]:
+    """All that a path gets over, in order. Rules: NUT-MOVE-06, NUT-TERR-06."""
+    from wargame.rulesets.clash_of_titans import movement
+
+    found: list[Crossing] = []
+    inside = ""
+    for stretch in stretches(scene.board, path, FOOT):
+        word = lump(stretch.row)
+        name = stretch.feature_id or ""
+        if word and name != inside and not (word == "2" and stretch.row == "gully, ditch" and stretch.start_in <= 0.0):
+            cost = float(word) if word.isdigit() else 0.0
+            if word == "whole":
+                cost = movement.full_move(scene.state, stand)  # type: ignore[arg-type]
+            cite("NUT-MOVE-06")
+            if stretch.start_in > 0.0 or stretch.row != "gully, ditch":
+                found.append(Crossing(stretch.start_in, stretch.row, cost, name, f"over {stretch.row.split(',')[0]}"))
+        inside = name if word else ""
+    found += _climbs(scene.board, path)
+    return tuple(sorted(found, key=lambda c: c.at_in))
+
+
+def _climbs(board: Board, path: Sequence[Point]) -> list[Crossing]:
+    """Contours that the path goes up over: the height of each level is paid once more. Rule: NUT-TERR-06."""
+    if not any(feature.kind == "hill" for feature in board.features):
+        return []
+    cite("NUT-TERR-06")
+    legs = np.array([(*a, *b) for a, b in pairwise(path)], np.float64)
+    starts = np.concatenate([[0.0], np.cumsum([math.dist(a, b) for a, b in pairwise(path)])])
+    runs = crossed_by(board, frozenset({"hill"}), legs)
+    found = []
+    for leg, feature, enter in zip(runs.line.tolist(), runs.feature.tolist(), runs.enter.tolist(), strict=True):
+        if enter > 1e-6:
+            at = float(starts[leg] + enter * (starts[leg + 1] - starts[leg]))
+            found.append(
+                Crossing(at, "hill slope", float(meta()["level_height"]), board.features[feature].id, "uphill")
+            )
+    return found
+
+
+def refusal(scene: Scene, stand: ClashStand, crossings: Sequence[Crossing], mode: str) -> tuple[Refusal, float] | None:
+    """Why these may not be crossed in this way of moving, and where (inches). Rule: NUT-MOVE-07."""
+    wire = next((c for c in crossings if c.row == "barbed wire"), None)
+    if wire is not None and mode != "wire":
+        cite("NUT-MOVE-07")
+        text = "Barbed wire is crossed only by a move through wire, which is tested for."
+        return Refusal(text=text, rules=("NUT-MOVE-07",), about=stand.id), wire.at_in
+    if mode == "wire" and wire is None:
+        return Refusal(text="There is no wire on this path.", rules=(cite("NUT-MOVE-07"),), about=stand.id), 0.0
+    return None
