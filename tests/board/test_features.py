@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from tests.board.sketches import MAPS, box, strip
-from wargame.board import KINDS, MapFault, area_of, features_from_geojson
+from wargame.board import KINDS, AddFeature, Board, MapFault, Profile, Table, area_of, features_from_geojson
 
 WOOD = {
     "type": "Feature",
@@ -99,3 +99,16 @@ def test_ground_of_a_line_is_a_strip() -> None:
     road = strip("road", "road", (1.0, 1.0), (11.0, 1.0), width=0.5)
     assert area_of(road).equals(shapely.box(1.0, 0.75, 11.0, 1.25))
     assert area_of(box("wood", "woods_light", 1, 1, 3, 3)).area == 4.0
+
+
+def test_ground_that_is_part_of_the_map_does_not_lie_above_roads() -> None:
+    table = Table(20.0, 20.0)
+    road = AddFeature("road", "road", (((0.0, 10.0), (20.0, 10.0)),), "line", width_in=2.0, props=(("native", True),))
+    ring = ((5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0))
+    wood = AddFeature("wood", "woods_light", (ring,), props=(("native", True),))
+    smoke = AddFeature("smoke", "smoke", (ring,))
+    board = Board.build(table, (), Profile(terrain={"woods_light": "woods", "road": "road"}))
+    grown = board.with_changes((wood, road))
+    assert grown.terrain_at(10.0, 10.0)[0] == "road"
+    assert grown.terrain_at(10.0, 12.0)[0] == "woods"
+    assert board.with_changes((wood, road, smoke)).came_from is grown

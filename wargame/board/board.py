@@ -161,8 +161,20 @@ class Board:
         if key not in kept:
             if len(kept) >= _KEPT_BOARDS:
                 kept.pop(next(iter(kept)), None)
-            kept[key] = self._changed_by(key)
+            made = next((i for i, change in enumerate(key) if not _is_native(change)), len(key))
+            source = self._with_map(key[:made])
+            kept[key] = source._changed_by(key[made:]) if made < len(key) else source
         return kept[key]
+
+    def _with_map(self, changes: tuple[Change, ...]) -> Board:
+        """The board with ground that is part of the map and was made when the battle began; the last is kept."""
+        if not changes:
+            return self
+        kept: dict[tuple[Change, ...], Board] = self.part("board with its map", lambda board: {})
+        if changes not in kept:
+            kept.clear()
+            kept[changes] = self._changed_by(changes)
+        return kept[changes]
 
     def _changed_by(self, changes: tuple[Change, ...]) -> Board:
         features = list(self.features)
@@ -173,6 +185,10 @@ class Board:
         board._areas = dict(self._areas)
         board._base, board._changed = self, frozenset(touched)
         return board
+
+
+def _is_native(change: Change) -> bool:
+    return isinstance(change, AddFeature) and ("native", True) in change.props
 
 
 def _apply(features: list[Feature], change: Change) -> set[str]:

@@ -158,11 +158,14 @@ def features_from_geojson(data: Mapping[str, Any]) -> tuple[Table, tuple[Feature
 
 
 def feature_from_change(change: AddFeature, order: int) -> Feature:
-    """Gives the feature that an AddFeature describes, snapped; it carries the property `added`."""
+    """Gives the feature that an AddFeature describes, snapped; it carries the property `added`, unless it says by
+    `native` that it is part of the map (ground that is made when the battle begins)."""
     rings = tuple(tuple(snap_point(x, y) for x, y in ring) for ring in change.rings)
     if change.geometry == "polygon":
         rings = tuple(ring if ring[0] == ring[-1] else (*ring, ring[0]) for ring in rings)
-    props = {**dict(change.props), "added": True}
+    props: dict[str, Any] = dict(change.props)
+    if not props.get("native"):
+        props["added"] = True
     return Feature(
         change.id, change.kind, rings, change.geometry, change.name, change.width_in, change.height, props, order
     )

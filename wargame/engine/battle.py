@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from wargame.board import Board
+from wargame.board import Board, Change
 from wargame.engine import form, triggers, victory
 from wargame.engine.conditions import Judge
 from wargame.engine.dice import Dice, Stream
@@ -68,6 +68,7 @@ class Battle:
         self.faults: list[FaultReport] = []
         self.request: AnyRequest | None = None
         self._round: Round | None = None
+        self._board: tuple[tuple[Change, ...], Board] | None = None
         self._view_cache: dict[str, tuple[tuple[int, int], View]] = {}
         self.state: State = state.copy() if state is not None else ruleset.set_up(setup)
         self.steps = ruleset.sequence(self.state)
@@ -85,7 +86,9 @@ class Battle:
     @property
     def board(self) -> Board:
         """The ground as it is now."""
-        return self.ground.with_changes(self.state.ground)
+        if self._board is None or self._board[0] is not self.state.ground:
+            self._board = (self.state.ground, self.ground.with_changes(self.state.ground))
+        return self._board[1]
 
     @property
     def over(self) -> bool:

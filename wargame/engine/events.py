@@ -12,7 +12,7 @@ import msgspec
 
 from wargame.board import Change
 from wargame.engine.dice import Modifier
-from wargame.engine.state import Area, KnowledgeLevel, Known, Marker, Result, State
+from wargame.engine.state import Area, KnowledgeLevel, Known, Marker, Result, State, kinds_of
 
 Point = tuple[float, float]
 Changes = tuple[tuple[str, Any], ...]
@@ -147,19 +147,28 @@ class StandRemoved(Event, frozen=True, kw_only=True):
 
 
 class GroupChanged(Event, frozen=True, kw_only=True):
-    """Something that is shown of a group changed, or (`split_from`) a new group was split off as a copy of another."""
+    """Something that is shown of a group changed; or a new group was split off as a copy of another (`split_from`) or
+    raised (`formed`: its stands, as the plain data of the ruleset's stands; they are placed by events of their own)."""
 
     group: str
     changes: Changes
     why: str = ""
     split_from: str = ""
+    formed: tuple[Any, ...] = ()
 
     def apply(self, state: State) -> None:
-        """Make it if it is new, then set the named fields."""
-        if self.split_from and self.group not in state.groups:
-            state.groups[self.group] = msgspec.structs.replace(state.groups[self.split_from], id=self.group)
+        """Make it if it is new, set the named fields, add the stands that are formed."""
+        if self.group not in state.groups:
+            if self.split_from:
+                made = msgspec.structs.replace(state.groups[self.split_from], id=self.group)
+            else:
+                made = msgspec.convert({"id": self.group, **dict(self.changes)}, kinds_of(type(state))[0])
+            state.groups[self.group] = made
         for field, value in self.changes:
             setattr(state.groups[self.group], field, value)
+        for row in self.formed:
+            stand = msgspec.convert(row, kinds_of(type(state))[1])
+            state.stands[stand.id] = stand
 
 
 class Rolled(Event, frozen=True, kw_only=True):

@@ -8,8 +8,9 @@ degrees in whole tenths (0 looks along +x, counter-clockwise).
 from __future__ import annotations
 
 import copy
+import functools
 import hashlib
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -204,6 +205,13 @@ class State(msgspec.Struct, kw_only=True):
     def in_play(self, side: str | None = None) -> list[Stand]:
         """Stands on the table, of one side or of all."""
         return [s for s in self.stands.values() if s.in_play and (side is None or s.side == side)]
+
+
+@functools.cache
+def kinds_of(state: type[State]) -> tuple[type[Group], type[Stand]]:
+    """The types of the groups and stands of a ruleset's state."""
+    hints = get_type_hints(state)
+    return get_args(hints["groups"])[1], get_args(hints["stands"])[1]
 
 
 def _copy_dict(source: dict[str, Any]) -> dict[str, Any]:
