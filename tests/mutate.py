@@ -85,7 +85,8 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, Callable[[Any], None]]]:
     elif isinstance(node, ast.BinOp) and type(node.op) in NEGATED and not _is_text(node):
         yield "sign turned", _negate
     elif isinstance(node, ast.If | ast.IfExp):
-        yield "condition negated", _not
+        if not _is_for_types(node):
+            yield "condition negated", _not
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         yield "call dropped", _drop
     elif isinstance(node, ast.Return) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, bool):
@@ -99,6 +100,10 @@ def changes_of(node: ast.AST) -> Iterator[tuple[str, Callable[[Any], None]]]:
 def _is_text(node: ast.BinOp) -> bool:
     parts = (node.left, node.right)
     return any(isinstance(p, ast.JoinedStr | ast.Tuple | ast.List) or _is_str(p) for p in parts)
+
+
+def _is_for_types(node: ast.If | ast.IfExp) -> bool:
+    return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
 def _is_str(node: ast.expr) -> bool:
