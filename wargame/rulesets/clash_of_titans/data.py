@@ -24,6 +24,7 @@ FILES = (
     "words.toml",
     "looks.toml",
     "ground.toml",
+    "cover.toml",
 )
 Row = dict[str, Any]
 NATIONS = {

@@ -1,4 +1,4 @@
-"""How this rulebook reads the ground: rows of movement, heights of what blocks sight. Rules: NUT-MOVE-05, NUT-GEO-05."""
+"""How this rulebook reads the ground: what it costs to cross, and what stops sight. Rules: NUT-MOVE-05, NUT-GEO-05."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
-from wargame.board import Profile, SightRow
+from wargame.board import Profile
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans.data import ground_file, meta, rows
+from wargame.rulesets.clash_of_titans.terrain import sight_rows
 
 FOOT = "foot"
 VEHICLE = "vehicle"
@@ -70,7 +71,7 @@ def profile() -> Profile:
         inches_per_level=float(meta()["level_height"]),
         eye_in=relief["eye_in"],
         hill_rule=relief["hill_rule"],
-        sight={kind: SightRow(**row) for kind, row in data["sight"].items()},
+        sight=sight_rows(),
         terrain=kinds(),
         costs={row: {FOOT: foot_rate(row), VEHICLE: vehicle_rate(row)} for row in terrain_rows()},
         terrain_if=tuple((r["kind"], r["field"], r["value"], r["row"]) for r in data["row_if"]),

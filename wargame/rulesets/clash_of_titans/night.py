@@ -1,0 +1,88 @@
+"""Darkness, weather and light: how far one sees. Rules: NUT-NITE-01, -03, NUT-COVR-04."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+from wargame.board import within
+from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.clash_of_titans.data import rows
+from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+
+Point = tuple[float, float]
+
+LIGHT_DIAMETER_IN = 12.0
+"""Circle that a flare, a burning building or a searchlight spot lights (NUT-NITE-03)."""
+DARK_IN = 12.0
+"""Beyond this, figures in the dark count as concealed (NUT-NITE-01)."""
+FLARE, SEARCHLIGHT = "flare", "searchlight"
+LIGHTS = (FLARE, SEARCHLIGHT)
+"""Kinds of markers that light a circle."""
+
+
+def weather_row(state: ClashState) -> str:
+    """The row of table `night` for the weather of the battle."""
+    known = {str(r["case"]) for r in rows("night")}
+    return state.weather if state.weather in known else "clear"
+
+
+def limit_of(state: ClashState, dark: bool) -> float:
+    """Inches that one sees in this weather, `dark` or in light; infinite where nothing limits. Rule: NUT-NITE-01."""
+    found = next(r for r in rows("night") if r["case"] == weather_row(state))["night" if dark else "day"]
+    limit = math.inf if found == "unlimited" else float(found)
+    if state.visibility_in is not None:
+        limit = min(limit, state.visibility_in)
+    return limit
+
+
+def lit_places(state: ClashState) -> tuple[Point, ...]:
+    """Middles of the circles that flares, searchlights and burning buildings light. Rule: NUT-NITE-03."""
+    lights = [(m.x, m.y) for m in state.markers.values() if m.kind in LIGHTS]
+    return (*lights, *((f.x, f.y) for f in state.fires if f.feature))
+
+
+def is_lit_at(state: ClashState, at: Point) -> bool:
+    """Does a light fall on a place? Rule: NUT-NITE-03."""
+    if any(within(math.dist(at, light), LIGHT_DIAMETER_IN / 2) for light in lit_places(state)):
+        cite("NUT-NITE-03")
+        return True
+    return False
+
+
+def is_lit(scene: Scene, stand: ClashStand) -> bool:
+    """Is a stand seen as by day: it shot this turn, burns, or stands in a light? Rules: NUT-NITE-01, -03."""
+    state = cast(ClashState, scene.state)
+    if stand.burning or (stand.shot_turn == state.turn and state.turn > 0):
+        cite("NUT-NITE-01")
+        return True
+    carrier = state.stands.get(stand.carrier) if stand.carrier else None
+    body = carrier or stand
+    return is_lit_at(state, (body.x, body.y))
+
+
+def too_far(scene: Scene, target: ClashStand, distance_in: float) -> bool:
+    """Is a target farther off than one can see it now? Rules: NUT-NITE-01, -03."""
+    state = cast(ClashState, scene.state)
+    if not state.night:
+        return not within(distance_in, limit_of(state, dark=False))
+    cite("NUT-NITE-01")
+    if within(distance_in, limit_of(state, dark=True)):
+        return False
+    return not (is_lit(scene, target) and within(distance_in, limit_of(state, dark=False)))
+
+
+def is_dim(scene: Scene, target: ClashStand, distance_in: float) -> bool:
+    """Does darkness conceal a target at this distance? Rules: NUT-NITE-01, NUT-COVR-04."""
+    state = cast(ClashState, scene.state)
+    if not state.night or within(distance_in, DARK_IN) or is_lit(scene, target):
+        return False
+    cite("NUT-NITE-01")
+    return True
+
+
+def is_dark_for(scene: Scene, target: ClashStand) -> bool:
+    """Are the night limits of area terrain those for a target? Rules: NUT-NITE-02, -03."""
+    state = cast(ClashState, scene.state)
+    return state.night and not is_lit(scene, target)
