@@ -7,10 +7,13 @@ import io
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import msgspec
 import typer
+
+if TYPE_CHECKING:
+    from wargame.engine.setup import Setup
 
 app = typer.Typer(
     add_completion=False,
@@ -88,8 +91,7 @@ def play(
 ) -> None:
     """One battle on the tabletop."""
     scenario = _load(name)
-    sides = [s.id for s in scenario.setup.sides]
-    chosen = _who_plays(sides, players, side, opponent, watch)
+    chosen = _who_plays(scenario.setup, players, side, opponent, watch)
     if screenshot is not None:
         _picture(screenshot)
     _with_window(
@@ -128,7 +130,7 @@ def simulate(
     if kernels not in ("compiled", "plain"):
         raise _bad(f"--kernels: {kernels!r}; expected compiled or plain")
     scenario = _load(name)
-    chosen = _who_plays([s.id for s in scenario.setup.sides], players, "", "veteran", watch=True)
+    chosen = _who_plays(scenario.setup, players, "", "veteran", watch=True)
     if save is not None:
         _folder(save)
     reports = []
@@ -250,10 +252,13 @@ def _with_window(run: Any) -> None:
         raise typer.Exit(FAULT) from None
 
 
-def _who_plays(sides: list[str], players: str, side: str, opponent: str, watch: bool) -> dict[str, str]:
+def _who_plays(setup: Setup, players: str, side: str, opponent: str, watch: bool) -> dict[str, str]:
     """Side id -> person or grade. `a` and `b` stand for the first and second side."""
-    from wargame.ai.players import LEVELS
+    from wargame.ai.players import LEVELS, RULEBOOK
+    from wargame.rulesets import ruleset
 
+    sides = [s.id for s in setup.sides]
+    levels = (*LEVELS, RULEBOOK) if ruleset(setup.ruleset).has_solo_rules else LEVELS
     if side and (watch or players):
         other = "--watch" if watch else "--players"
         raise _bad(f"--side {side}: with {other} nobody is left to choose a side for; expected one of the two")
@@ -267,8 +272,8 @@ def _who_plays(sides: list[str], players: str, side: str, opponent: str, watch: 
         raise _bad(f"--players {players}: {twice} is named twice; expected each side once")
     chosen |= {seat: who.strip() for seat, (_, _, who) in zip(seats, named, strict=True)}
     for name, who in chosen.items():
-        if who not in (*LEVELS, "person") or (watch and who == "person"):
-            raise _bad(f"--players {name}={who}: expected one of {', '.join(LEVELS)}{'' if watch else ', person'}")
+        if who not in (*levels, "person") or (watch and who == "person"):
+            raise _bad(f"--players {name}={who}: expected one of {', '.join(levels)}{'' if watch else ', person'}")
     return chosen
 
 

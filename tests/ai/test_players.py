@@ -13,7 +13,7 @@ from wargame.engine.dice import Chance
 from wargame.engine.orders import Chosen, Confirmed, Picked, Placed
 from wargame.engine.requests import Choose, Confirm, Item, Option, Pick, Place, Thing
 from wargame.lab.game import Game
-from wargame.scenario import load_scenario
+from wargame.scenario import load_scenario, seated
 
 TIGER = "GE_tiger_i_42"
 SALVO = Thing(id="a#0", text="A", must=False, choices=(("turn", ("1", "2"), "1"),))
@@ -108,3 +108,10 @@ def test_veterans_fight_a_scenario_to_its_end_without_a_refusal() -> None:
     assert not report.fault and report.refused == 0
     assert report.ended_by in {"victory", "limit", "annihilation"}
     assert report.turns_with_fire >= 0.6 * (report.turns - 1)
+
+
+def test_a_rulebook_without_solo_rules_plays_no_side():
+    scenario = load_scenario("first-shots")
+    with pytest.raises(ValueError, match="no solo rules"):
+        seated(scenario, {"germany": "rulebook", "ussr": "veteran"})
+    assert seated(scenario, {"germany": "person"}).setup.ruled == ()

@@ -101,6 +101,7 @@ class Toy:
     options = ()
     profile = Profile(sight={}, terrain={}, costs={})
     state_type = ToyState
+    has_solo_rules = False
     secret_before_declaring = ()
 
     def data_hash(self) -> str:

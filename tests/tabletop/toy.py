@@ -64,6 +64,7 @@ class Skirmish:
     options: tuple[Any, ...] = ()
     profile = profile()
     state_type = ToyState
+    has_solo_rules = False
     secret_before_declaring: tuple[str, ...] = ()
     judge = Judge()
 

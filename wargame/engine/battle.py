@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from wargame.engine.view import View
 
 IDLE_ROUNDS = 2000
-"""Rounds in a row that may pass without a question before the sequence is called stalled."""
+"""Rounds in a row that may pass within a turn without a question before the sequence is called stalled."""
 
 
 class Battle:
@@ -219,10 +219,10 @@ class Battle:
 
     def _run(self, order: AnyOrder | None) -> None:
         """Run to the next request or to the end; `order` answers the request that was open."""
-        idle = 0
+        idle, turn = 0, self.state.turn
         while not self.over:
             if self._round is None:
-                idle += 1
+                idle, turn = (idle + 1 if turn == self.state.turn else 0), self.state.turn
                 if idle > IDLE_ROUNDS:
                     raise Stall(f"step {self.state.step!r} of turn {self.state.turn} went round {idle} times")
                 self._begin_round()

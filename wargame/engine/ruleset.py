@@ -189,6 +189,8 @@ class Ruleset(Protocol):
     options: tuple[RuleOption, ...]
     profile: Profile
     state_type: type[State]
+    has_solo_rules: bool
+    """Can the rulebook run a side itself (`Setup.ruled`)?"""
     secret_before_declaring: tuple[str, ...]
     """What may not be measured before an order is given: distance, arc, odds."""
 

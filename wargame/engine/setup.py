@@ -262,6 +262,8 @@ class Setup:
     minutes_per_turn: int = 0
     first_player: str = ""
     """Side that is sure to begin turn 1, if the scenario says so."""
+    ruled: tuple[str, ...] = ()
+    """Sides that nobody plays: the rulebook's own solo rules run them, as steps of the battle with its dice."""
 
     def zone(self, zone_id: str) -> Zone:
         """The zone of this id. Raises KeyError."""

@@ -20,7 +20,7 @@ from wargame.engine.rules import Citations
 from wargame.engine.setup import Setup
 from wargame.engine.state import Stand
 from wargame.rulesets import ruleset
-from wargame.scenario import Scenario
+from wargame.scenario import Scenario, seated
 
 MOST_FAULTS = 3
 MOST_ANSWERS = 60_000
@@ -64,8 +64,8 @@ class Game:
     def __init__(
         self, scenario: Scenario, players: Mapping[str, str | Player], seed: int = 1, kernels: str = "compiled"
     ) -> None:
-        self.scenario, self.seed = scenario, seed
         self.grades = {side: p if isinstance(p, str) else type(p).__name__ for side, p in players.items()}
+        self.scenario, self.seed = seated(scenario, self.grades), seed
         self.players = {s: player(p, seed, s) if isinstance(p, str) else p for s, p in players.items()}
         self.refused = 0
         self._start: dict[str, str] = {}
@@ -73,7 +73,7 @@ class Game:
         self.fired_turns: set[int] = set()
         self._told = 0
         with Citations() as self._met_before:
-            self.battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, seed, kernels=kernels)
+            self.battle = Battle(ruleset(self.setup.ruleset), self.setup, seed, kernels=kernels)
         self._watch()
 
     @property

@@ -4,7 +4,7 @@ from wargame.scenario.briefing import Briefing, ForceGroup, ForceRow, Meta, Spec
 from wargame.scenario.browse import Entry, browse
 from wargame.scenario.faults import Fault, ScenarioFault
 from wargame.scenario.journal import Journal, is_interrupted, recover
-from wargame.scenario.load import Scenario, load_scenario, scenario_from_texts
+from wargame.scenario.load import Scenario, load_scenario, scenario_from_texts, seated
 from wargame.scenario.resume import changed_since, resume, take_up
 from wargame.scenario.save import (
     SaveEntry,
@@ -43,6 +43,7 @@ __all__ = [
     "saves_folder",
     "scenario_from_texts",
     "scenario_of",
+    "seated",
     "take_up",
     "write_record",
     "write_save",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,6 +70,24 @@ def load_scenario(name_or_path: str | Path, rulesets: Rulesets | None = None, th
     except ScenarioFault as fault:
         raise ScenarioFault((*findings.faults, *fault.faults)) from None
     return _assemble(_Read(form, text, map_text, shown_name(map_path), findings, path), rulesets, thorough)
+
+
+RULEBOOK = "rulebook"
+"""Who plays a side that the rulebook's own solo rules run."""
+
+
+def seated(scenario: Scenario, players: Mapping[str, str]) -> Scenario:
+    """The scenario with the sides of these players that the rulebook runs itself told to its setup.
+
+    Raises ValueError, as one sentence, if its rulebook has no solo rules.
+    """
+    from wargame import rulesets as all_of_them
+
+    ruled = tuple(side.id for side in scenario.setup.sides if players.get(side.id) == RULEBOOK)
+    if ruled and not all_of_them.ruleset(scenario.setup.ruleset).has_solo_rules:
+        title = all_of_them.ruleset(scenario.setup.ruleset).title
+        raise ValueError(f"{title} has no solo rules that could play {', '.join(ruled)}")
+    return replace(scenario, setup=replace(scenario.setup, ruled=ruled))
 
 
 def scenario_from_texts(

@@ -16,7 +16,7 @@ import wargame
 from wargame.engine import record as records
 from wargame.engine.record import FORMAT, Record
 from wargame.scenario.faults import Fault, ScenarioFault, nearest, quoted
-from wargame.scenario.load import Rulesets, Scenario, scenario_from_texts, shown_name
+from wargame.scenario.load import Rulesets, Scenario, scenario_from_texts, seated, shown_name
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -139,8 +139,13 @@ def kept_files(path: Path) -> list[Path]:
 
 
 def scenario_of(record: Record, rulesets: Rulesets | None = None) -> Scenario:
-    """The scenario that a record holds. Raises ScenarioFault."""
-    return scenario_from_texts(record.scenario_text, record.map_text, f"save of {record.scenario_name}", rulesets)
+    """The scenario that a record holds, with its players seated. Raises ScenarioFault."""
+    shown = f"save of {record.scenario_name}"
+    scenario = scenario_from_texts(record.scenario_text, record.map_text, shown, rulesets)
+    try:
+        return seated(scenario, record.players)
+    except ValueError as error:
+        raise ScenarioFault([Fault(shown, "players", str(error), "expected a person or a grade")]) from None
 
 
 def list_saves(folder: Path | None = None) -> list[SaveEntry]:

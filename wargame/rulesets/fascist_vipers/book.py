@@ -74,6 +74,7 @@ class FascistVipers:
     name = "fascist_vipers"
     title = "Crush the Fascist Vipers!"
     RULES_VERSION = 1
+    has_solo_rules = False
     secret_before_declaring: tuple[str, ...] = ()
     state_type: type[State] = VipersState
     force_line = force.ForceLine
