@@ -23,6 +23,9 @@ from wargame.rulesets.clash_of_titans.ground import FOOT, lump
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 Point = tuple[float, float]
+START_IN = 1e-6
+DITCHES = ("gully, ditch",)
+"""Rows that are paid for on entering and on leaving (NUT-MOVE-06)."""
 WIRE_IN = 2.0
 """A move through wire is as long as this, and nothing more (NUT-MOVE-07)."""
 
@@ -39,24 +42,30 @@ class Crossing:
 
 
 def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Crossing, ...]:
-    """All that a path gets over, in order. Rules: NUT-MOVE-06, NUT-TERR-06."""
-    from wargame.rulesets.clash_of_titans import movement
-
+    """All that a path gets over, in order; what it begins in was paid for before. Rules: NUT-MOVE-06, NUT-TERR-06."""
     found: list[Crossing] = []
-    inside = ""
+    last = ("", "")
     for stretch in stretches(scene.board, path, FOOT):
-        word = lump(stretch.row)
-        name = stretch.feature_id or ""
-        if word and name != inside and not (word == "2" and stretch.row == "gully, ditch" and stretch.start_in <= 0.0):
-            cost = float(word) if word.isdigit() else 0.0
-            if word == "whole":
-                cost = movement.full_move(scene.state, stand)  # type: ignore[arg-type]
-            cite("NUT-MOVE-06")
-            if stretch.start_in > 0.0 or stretch.row != "gully, ditch":
-                found.append(Crossing(stretch.start_in, stretch.row, cost, name, f"over {stretch.row.split(',')[0]}"))
-        inside = name if word else ""
+        here = (stretch.feature_id or "", stretch.row) if lump(stretch.row) else ("", "")
+        if here != last and stretch.start_in > START_IN:
+            if last[1] in DITCHES:
+                found.append(_crossing(scene, stand, stretch.start_in, last[1], last[0], "out of"))
+            if here[1]:
+                found.append(_crossing(scene, stand, stretch.start_in, here[1], here[0], "over"))
+        last = here
     found += _climbs(scene.board, path)
     return tuple(sorted(found, key=lambda c: c.at_in))
+
+
+def _crossing(scene: Scene, stand: ClashStand, at_in: float, row: str, feature: str, way: str) -> Crossing:
+    from wargame.rulesets.clash_of_titans import movement
+
+    cite("NUT-MOVE-06")
+    word = lump(row)
+    cost = movement.full_move(movement.state_of(scene), stand) if word == "whole" else 0.0
+    if word.isdigit():
+        cost = float(word)
+    return Crossing(at_in, row, cost, feature, f"{way} {row.split(',')[0]}")
 
 
 def _climbs(board: Board, path: Sequence[Point]) -> list[Crossing]:

@@ -1,0 +1,101 @@
+"""The events of moving: a step along a path, a turn in place, what it takes from the allowance.
+
+Rules: NUT-MOVE-01, -03, NUT-ACT-05, NUT-GEO-06.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from wargame.board import bearing, snap, snap_facing
+from wargame.board.movement import path_length, price
+from wargame.engine import knowledge
+from wargame.engine.events import Event, StandChanged, StandMoved, StandTurned
+from wargame.engine.rules import cite
+from wargame.rulesets.clash_of_titans import movement, obstacles
+from wargame.rulesets.clash_of_titans.ground import FOOT
+from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+
+Point = tuple[float, float]
+
+
+def turn(battle: Battle, stand: ClashStand, facing_deg: float, cause: Event | None = None) -> Event | None:
+    """Face another way where it stands; None if it does already. Rule: NUT-GEO-06."""
+    facing = snap_facing(facing_deg)
+    if facing == stand.facing_deg:
+        return None
+    seen = knowledge.seen_by_for(battle.state, stand.id)
+    rules = (cite("NUT-GEO-06"),)
+    event = StandTurned(stand=stand.id, facing_deg=facing, seen_by=seen, rules=rules)
+    return cast(Event, battle.happen(event, cause=cause))
+
+
+def go(battle: Battle, stand: ClashStand, path: Sequence[Point], plan: Plan, cause: Event | None = None) -> Event:
+    """Walk a piece of a plan: the place, the inches of move it takes, the flags that come of it.
+
+    Rules: NUT-MOVE-01, -03, NUT-ACT-05.
+    """
+    ends_plan = path[-1] == plan.path[-1] or len(path) < 2
+    facing = plan.facing_deg if ends_plan else snap_facing(bearing(*path[-2], *path[-1]))
+    cost = cost_of(battle, stand, path)
+    moved = moved_event(battle, stand, path, facing, plan.mode, cost, (cite("NUT-MOVE-01"),), cause)
+    _note(battle, stand, path, cost, plan, moved)
+    return moved
+
+
+def moved_event(
+    battle: Battle,
+    stand: ClashStand,
+    path: Sequence[Point],
+    facing_deg: float,
+    mode: str,
+    cost: float,
+    rules: tuple[str, ...],
+    cause: Event | None,
+) -> Event:
+    """The bare event of a step, snapped to the grid of places."""
+    event = StandMoved(
+        stand=stand.id,
+        path=tuple((snap(x), snap(y)) for x, y in path),
+        facing_deg=facing_deg,
+        mode=mode,
+        cost=round(cost, 3),
+        inches=round(path_length(path), 3),
+        rules=rules,
+        seen_by=knowledge.seen_by_for(battle.state, stand.id),
+    )
+    return cast(Event, battle.happen(event, cause=cause))
+
+
+def cost_of(battle: Battle, stand: ClashStand, path: Sequence[Point]) -> float:
+    """Inches of move that a piece of path takes."""
+    if not stand.is_man:
+        return path_length(path)
+    paid = price(battle.board, path, FOOT, start_free=True).cost
+    return paid + sum(c.cost_in for c in obstacles.crossed(battle, stand, path))
+
+
+def _note(battle: Battle, stand: ClashStand, path: Sequence[Point], cost: float, plan: Plan, cause: Event) -> None:
+    """What a step leaves on the figure: inches spent, path, standing up, going fast. Rules: NUT-MOVE-03, NUT-ACT-05."""
+    state = cast(ClashState, battle.state)
+    full = movement.full_move(state, stand)
+    spent = stand.moved_in + cost
+    walked = stand.walked + tuple(path[1:]) if stand.walked else tuple(path)
+    changes: list[tuple[str, Any]] = [("walked", walked)]
+    rules: list[str] = []
+    if stand.is_man and stand.prone and plan.mode != movement.CRAWL:
+        rules.append(cite("NUT-ACT-05"))
+        changes += [("prone", False), ("stood_up", True)]
+        spent += full / 2
+    if stand.is_man and not stand.fast_moving and path_length(walked) > full + movement.SLACK:
+        rules.append(cite("NUT-MOVE-03"))
+        changes.append(("fast_moving", True))
+    changes.append(("moved_in", round(spent, 3)))
+    seen = (stand.side,) if knowledge.seen_by_for(state, stand.id) is not None else None
+    event = StandChanged(stand=stand.id, changes=tuple(changes), why="moved", rules=tuple(rules), seen_by=seen)
+    battle.happen(event, cause=cause)

@@ -1,0 +1,201 @@
+"""Walking a planned path: it is interrupted at the exact points where somebody may react, and goes on if it may.
+
+Rules: NUT-GEO-13, NUT-CHAIN-01, -11, NUT-SIGHT-01, -03, -04, -10, -14, NUT-NP-14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from wargame.engine.events import Event
+from wargame.engine.orders import Chosen, Done
+from wargame.engine.requests import AnyRequest, Choose, Command, Option
+from wargame.engine.rules import cite
+from wargame.rulesets.clash_of_titans import chain, geometry, movement, standing, status, steps, trigger_points
+from wargame.rulesets.clash_of_titans.activation import Activation, takes_orders
+from wargame.rulesets.clash_of_titans.causes import Newcomers
+from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+    from wargame.rulesets.clash_of_titans.trigger_points import Trigger
+
+Point = tuple[float, float]
+Pairs = list[tuple[str, str]]
+MORE_IN = 2.0
+"""What a moving figure that is seen may go on before the test (NUT-SIGHT-03)."""
+COME_ON, MORE = "come_on", "two_more"
+"""Purposes of the two requests that a sighting makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class WalkOutcome:
+    """How a walk ended: inches walked, whether the whole path was, the last step."""
+
+    inches: float
+    arrived: bool
+    event: Event | None = None
+
+
+def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyRequest, Any, WalkOutcome]:
+    """Walk a plan to its end or to where a chain stops it. Rules: NUT-GEO-13, NUT-CHAIN-01, -11."""
+    stand = cast(ClashState, battle.state).stands[plan.stand]
+    ahead, walked, event = plan.path, 0.0, None
+    if movement.length(ahead) <= 1e-9:
+        return WalkOutcome(0.0, True, steps.turn(battle, stand, plan.facing_deg))
+    while True:
+        trigger = next_trigger(battle, stand, ahead)
+        inches = movement.length(ahead) if trigger is None else trigger.inches
+        event = steps.go(battle, stand, movement.cut(ahead, inches), plan, event)
+        walked += inches
+        left = movement.rest(ahead, inches)
+        if trigger is None:
+            return WalkOutcome(walked, True, event)
+        more = yield from _two_more(battle, stand, left, trigger)
+        if more > 0.0:
+            event = steps.go(battle, stand, movement.cut(left, more), plan, event)
+            walked, left = walked + more, movement.rest(left, more)
+        pairs = [(trigger.watcher, stand.id), *newly_seen(battle, stand, but=trigger.watcher)]
+        pairs += yield from _together(battle, activation, stand)
+        outcome = yield from chain.resolve(battle, [Newcomers(event=event, pairs=tuple(pairs))], activation.active)
+        arrived = movement.length(left) <= 1e-6
+        if arrived or not _may_go_on(stand, outcome):
+            return WalkOutcome(walked, arrived, event)
+        ahead = left
+
+
+def _may_go_on(stand: ClashStand, outcome: chain.Outcome) -> bool:
+    """May an interrupted mover finish his move? Rule: NUT-CHAIN-11."""
+    cite("NUT-CHAIN-11")
+    return outcome.may_go_on(stand.id) and status.ready(stand) and not stand.finished and stand.in_play
+
+
+def watchers(battle: Battle, stand: ClashStand) -> list[ClashStand]:
+    """Enemies who may yet test In Sight for this mover in this activation. Rules: NUT-SIGHT-01, -14."""
+    state = cast(ClashState, battle.state)
+    cite("NUT-SIGHT-14")
+    tested = {pair.watcher for pair in state.pairs if pair.mover == stand.id}
+    return [s for s in state.stands.values() if s.side != stand.side and s.id not in tested and could_test(state, s)]
+
+
+def could_test(state: ClashState, stand: ClashStand) -> bool:
+    """Is it a figure, gun crew or vehicle that could take In Sight at all? Rule: NUT-SIGHT-02."""
+    if stand.is_vehicle:
+        return stand.in_play and not stand.knocked_out and takes_orders_ignoring_activation(state, stand)
+    return stand.is_man and stand.in_play and status.ready(stand) and not stand.melee_with
+
+
+def takes_orders_ignoring_activation(state: ClashState, vehicle: ClashStand) -> bool:
+    """Has a vehicle a crewman who can do something?"""
+    return any(
+        s.carrier == vehicle.id and status.able(s) and s.station not in ("rider", "passenger")
+        for s in state.stands.values()
+    )
+
+
+def next_trigger(battle: Battle, stand: ClashStand, ahead: Sequence[Point]) -> Trigger | None:
+    """The first point of a path at which somebody may react. Rule: NUT-GEO-13."""
+    cite("NUT-GEO-13")
+    found = trigger_points.along(battle, stand, tuple(ahead), watchers(battle, stand))
+    return found[0] if found else None
+
+
+def newly_seen(battle: Battle, stand: ClashStand, but: str = "") -> Pairs:
+    """Who else sees the mover where he is now and has not tested for him. Rule: NUT-SIGHT-01."""
+    cite("NUT-SIGHT-01")
+    now = [w for w in watchers(battle, stand) if w.id != but]
+    seen = geometry.pairs_see(battle, [(w, stand) for w in now])
+    return [(w.id, stand.id) for w, sees in zip(now, seen, strict=True) if sees]
+
+
+# ---------------------------------------------------------------- two more inches
+
+
+def _two_more(
+    battle: Battle, stand: ClashStand, left: Sequence[Point], trigger: Trigger
+) -> Generator[AnyRequest, Any, float]:
+    """Its owner may move it up to 2 in farther along its path before the test. Rules: NUT-SIGHT-03, NUT-NP-14."""
+    farther = min(MORE_IN, movement.length(left))
+    if farther <= 0.05 or not stand.is_man:
+        return 0.0
+    end = movement.cut(left, farther)[-1]
+    if standing.may_stand(battle, stand, *end, stand.facing_deg) is not None:
+        return 0.0
+    good = _ends_in_cover(battle, stand, end, trigger.watcher)
+    if cast(ClashState, battle.state).groups[stand.group].np:
+        cite("NUT-NP-14")
+        return farther if good else 0.0
+    order = yield Choose(
+        side=stand.side,
+        purpose=MORE,
+        prompt=f"{stand.name} is seen. Go on {farther:.1f} in before the enemy tests?",
+        options=(
+            Option(id="hold", text="Stop here"),
+            Option(id="go_on", text=f"Go on {farther:.1f} in", consequence="into cover" if good else "still exposed"),
+        ),
+        interrupt=MORE,
+        about=(trigger.watcher, stand.id),
+        suggestion=Chosen(option="go_on" if good else "hold"),
+        rules=(cite("NUT-SIGHT-03"),),
+    )
+    return farther if order.option == "go_on" else 0.0
+
+
+def _ends_in_cover(battle: Battle, stand: ClashStand, end: Point, watcher: str) -> bool:
+    from wargame.rulesets.clash_of_titans import refuge
+
+    enemy = cast(ClashState, battle.state).stands[watcher]
+    return refuge.is_safe(battle, stand, end, [enemy])
+
+
+# ---------------------------------------------------------------- coming on together
+
+
+def _together(battle: Battle, activation: Activation, stand: ClashStand) -> Generator[AnyRequest, Any, Pairs]:
+    """Members who have not moved yet may come on before the test; each stops where it too is seen. Rule: NUT-SIGHT-04."""
+    pairs: Pairs = []
+    state = cast(ClashState, battle.state)
+    while True:
+        able = _may_come_on(state, activation, stand)
+        if not able or state.groups[stand.group].np:
+            return pairs
+        order = yield _come_on_request(activation, stand, able)
+        if order.is_done:
+            return pairs
+        mover = state.stands[order.stand]
+        plan = movement.plan(battle, mover, order.path, order.mode, order.facing_deg)
+        trigger = next_trigger(battle, mover, plan.path) if len(plan.path) > 1 else None
+        inches = movement.length(plan.path) if trigger is None else trigger.inches
+        steps.go(battle, mover, movement.cut(plan.path, inches), plan)
+        pairs += newly_seen(battle, mover) if trigger is not None else []
+
+
+def _may_come_on(state: ClashState, activation: Activation, stand: ClashStand) -> list[ClashStand]:
+    cite("NUT-SIGHT-04")
+    return [
+        s
+        for s in state.stands.values()
+        if s.group == activation.group
+        and s.id != stand.id
+        and s.is_man
+        and s.moved_in == 0
+        and not (s.acted or s.set_up or s.melee_with or s.carrier)
+        and takes_orders(state, s)
+    ]
+
+
+def _come_on_request(activation: Activation, stand: ClashStand, able: list[ClashStand]) -> Command:
+    return Command(
+        side=activation.side,
+        purpose=COME_ON,
+        prompt=f"{stand.name} is seen. Do others come on with him before the enemy tests?",
+        subjects=tuple(s.id for s in able),
+        orders=("move",),
+        interrupt=COME_ON,
+        about=(stand.id,),
+        suggestion=Done(),
+        rules=(cite("NUT-SIGHT-04"),),
+    )
