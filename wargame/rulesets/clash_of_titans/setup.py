@@ -34,6 +34,7 @@ def set_up(setup: Setup) -> ClashState:
         night=bool(setup.options.get("night", False)),
         scores={s.id: 0.0 for s in setup.sides},
         options=dict(setup.options),
+        ruled=setup.ruled,
     )
     for group in setup.groups:
         _add_group(state, setup, group)
@@ -69,7 +70,7 @@ def _add_group(state: ClashState, setup: Setup, group: GroupSetup) -> None:
         arrived=setup.arrival_of(group.id) is None,
         own_squad=fields.get("own_squad", False),
         held=fields.get("held", False),
-        np=fields.get("np", False),
+        np=fields.get("np", False) or group.side in setup.ruled,
         intention=fields.get("intention", ""),
         kind=fields.get("kind", ""),
         objective=fields.get("objective"),

@@ -287,6 +287,14 @@ class ClashGroup(Group, kw_only=True):
     """Holds its fire (NUT-NP-06)."""
     procedure: str = ""
     """Procedure drawn for this activation: ADVANCE, FLANK …"""
+    drawn_turn: int = 0
+    """Turn of the activation that it was drawn for."""
+    tasks: tuple[tuple[str, str], ...] = ()
+    """Stand and what the procedure gives it to do in this activation."""
+    bound: int = 0
+    """Which half advanced in the last bounds (NUT-NP-05)."""
+    by_flank: int = 0
+    """Goes for its objective by a flank: -1 left, 1 right."""
     routed: bool = False
     """Its force's morale has broken."""
     objective: Point | None = None
@@ -381,6 +389,10 @@ class ClashState(State, kw_only=True):
     clouds: tuple[Cloud, ...] = ()
     contacts: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """Enemies known to a non-player side or group."""
+    last_seen: dict[str, Point] = msgspec.field(default_factory=dict)
+    """"side>stand": where a side's non-player force last saw an enemy."""
+    ruled: tuple[str, ...] = ()
+    """Sides that the solo rules run."""
     deployed: tuple[str, ...] = ()
     hid: tuple[str, ...] = ()
     mission: Mission = msgspec.field(default_factory=Mission)
