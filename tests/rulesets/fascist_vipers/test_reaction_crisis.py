@@ -6,6 +6,8 @@ import pytest
 
 from tests.rulesets.fascist_vipers import sketch
 from tests.rulesets.fascist_vipers.sketch import RIFLES, RUSSIANS, blue, group, order, red, stand
+from wargame.engine import knowledge
+from wargame.engine.events import StandRemoved
 from wargame.engine.orders import Chosen, Confirmed, Done
 from wargame.engine.requests import Choose, Confirm
 from wargame.rulesets.fascist_vipers import lines, losses, reaction
@@ -166,3 +168,23 @@ def test_units_that_reach_their_edge_leave():
     battle.state.phasing = "blue"
     reaction.after_go(battle)
     assert [stand(battle, f"b{n}").gone for n in range(1, 4)] == ["withdrawn"] * 3
+
+
+def leaves_from(hidden):
+    """Blue's riders and their truck run off the table; the truck is known to red or not. The events of leaving."""
+    parts = (blue("truck", "SU_truck_41", 71, 9), blue("men", RUSSIANS, 68, 12), blue("b1", RUSSIANS, 71, 20))
+    battle = in_crisis(red("a", RIFLES, 10, 9), *greens(1), *parts, dice=[15])
+    stand(battle, "men").carrier, stand(battle, "men").on_table = "truck", False
+    if hidden:
+        for name in ("truck", "men"):
+            knowledge.hide(battle, name, "red")
+    battle.state.phasing = "blue"
+    reaction.after_go(battle)
+    return {e.stand: e for e in battle.events if isinstance(e, StandRemoved) and e.why == "withdrawn"}
+
+
+@pytest.mark.rule("CFV-REAC-27", "CFV-MOVE-11")
+def test_a_unit_that_the_enemy_does_not_know_of_leaves_the_table_unseen_and_so_do_its_passengers():
+    gone = leaves_from(hidden=True)
+    assert {name: e.seen_by for name, e in gone.items()} == {"truck": ("blue",), "men": ("blue",), "b1": None}
+    assert {e.seen_by for e in leaves_from(hidden=False).values()} == {None}
