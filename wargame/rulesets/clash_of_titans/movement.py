@@ -92,16 +92,16 @@ def may_go_fast(state: ClashState, stand: ClashStand) -> bool:
 
 def full_move(state: ClashState, stand: ClashStand) -> float:
     """His normal move in inches: 8, more or less by attribute or load. Rules: NUT-MOVE-01, -08."""
-    return _by_attribute(stand, float(row("movement", table_row(state, stand))["normal"]))
+    return by_attribute(stand, float(row("movement", table_row(state, stand))["normal"]))
 
 
 def fast_move(state: ClashState, stand: ClashStand, passed: int) -> float:
     """How far he may go after passing so many dice on Fast Move. Rule: NUT-MOVE-02."""
     cite("NUT-MOVE-02")
-    return _by_attribute(stand, float(row("movement", table_row(state, stand))[f"fast_{min(passed, 2)}"]))
+    return by_attribute(stand, float(row("movement", table_row(state, stand))[f"fast_{min(passed, 2)}"]))
 
 
-def _by_attribute(stand: ClashStand, inches: float) -> float:
+def by_attribute(stand: ClashStand, inches: float) -> float:
     """Fast men make 10 of 8 inches, slow ones 6 (table `attributes`)."""
     normal = float(rows("movement")[0]["normal"])
     if "Fast" in stand.attributes:
@@ -385,7 +385,7 @@ def modes(scene: Scene, stand: ClashStand) -> tuple[Mode, ...]:
 def reach_of(scene: Scene, stand: ClashStand, mode: str = "", cell_in: float = 0.25) -> Reach:
     """Where the allowance suffices to go; enemies are obstacles."""
     enemies = standing.blocking(scene, stand)
-    wide = [_grown(s, stand.base.radius) for s in enemies]
+    wide = [grown(s, stand.base.radius) for s in enemies]
     spare = 0.0 if may_move(scene, stand) is not None else allowance(scene, stand, mode)
     return reach(
         scene.board,
@@ -399,12 +399,18 @@ def reach_of(scene: Scene, stand: ClashStand, mode: str = "", cell_in: float = 0
     )
 
 
-def _grown(other: ClashStand, radius: float) -> Footprint:
+def grown(other: ClashStand, radius: float) -> Footprint:
+    """The base of a piece made wider, so that the centre of a round base of this radius keeps off it."""
     if other.base.shape == "circle":
         base = Base.circle(2 * (other.base.radius + radius) - 2 * standing.SLACK_IN)
     else:
         base = Base.rectangle(other.base.width_in + 2 * radius, other.base.depth_in + 2 * radius)
     return Footprint(base, other.x, other.y, other.facing_deg)
+
+
+def is_passable(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> bool:
+    """Is there no ground on the path that it may not enter?"""
+    return price(scene.board, path, standing.movement_class(stand), start_free=True).passable
 
 
 def length(path: Sequence[Point]) -> float:

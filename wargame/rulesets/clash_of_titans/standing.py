@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import Footprint, Footprints, gap, inside_table, overlaps
+from wargame.board import Footprint, Footprints, inside_table, overlaps
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import status
-from wargame.rulesets.clash_of_titans.data import meta
 from wargame.rulesets.clash_of_titans.ground import FOOT, VEHICLE
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
@@ -50,13 +48,6 @@ def on_table(scene: Scene, *without: str) -> list[ClashStand]:
 
 def _is_piece(stand: ClashStand) -> bool:
     return getattr(stand, "kind", "contact") not in ("pef", "contact")
-
-
-def in_contact(a: ClashStand, b: ClashStand) -> bool:
-    """Are the outlines of two pieces on one storey no more than a tenth of an inch apart? Rule: NUT-GEO-12."""
-    cite("NUT-GEO-12")
-    reach = float(meta()["contact_tolerance"])
-    return a.floor == b.floor and gap(footprint(a), footprint(b)) <= reach + SLACK_IN
 
 
 def blocking(scene: Scene, stand: ClashStand) -> list[ClashStand]:
@@ -118,11 +109,6 @@ def free_many(scene: Scene, stand: ClashStand, points: Floats, floor: int = 0) -
     return free
 
 
-def footprints(stands: Sequence[ClashStand]) -> Footprints | None:
-    """Their bases as arrays, None without any."""
-    return Footprints.of(footprint(s) for s in stands) if stands else None
-
-
-def distance_to(a: Point, b: Point) -> float:
-    """Inches between two points."""
-    return math.dist(a, b)
+def footprints(bases: Sequence[Footprint]) -> Footprints | None:
+    """Bases as arrays, None without any."""
+    return Footprints.of(bases) if bases else None

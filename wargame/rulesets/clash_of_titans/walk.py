@@ -155,7 +155,7 @@ def _ends_in_cover(battle: Battle, stand: ClashStand, end: Point, watcher: str) 
 
 
 def _together(battle: Battle, activation: Activation, stand: ClashStand) -> Generator[AnyRequest, Any, Pairs]:
-    """Members who have not moved yet may come on before the test; each stops where it too is seen. Rule: NUT-SIGHT-04."""
+    """Members who have not moved may come on before the test; each stops where it too is seen. Rule: NUT-SIGHT-04."""
     pairs: Pairs = []
     state = cast(ClashState, battle.state)
     while True:
