@@ -87,9 +87,8 @@ def duck_back(
     cite("NUT-STAT-05")
     moved = _take_cover(battle, stand, enemies, cause, may_move)
     if stand.in_play and status.in_fight(stand) and not stand.is_vehicle and stand.status != DUCKED:
-        status.set_status(
-            battle, stand, DUCKED, cause, (*rules, cite("NUT-STAT-05")), prone=_lies(battle, stand, enemies)
-        )
+        lies = _lies(battle, stand, enemies)
+        status.set_status(battle, stand, DUCKED, cause, (*rules, cite("NUT-STAT-05")), prone=lies)
     elif stand.is_vehicle and stand.in_play:
         _stop_vehicle(battle, stand, cause)
     return moved
@@ -175,7 +174,7 @@ def hunker_down(
 
 
 def retire(battle: Battle, stand: ClashStand, cause: Event | None = None, rules: tuple[str, ...] = ()) -> list[Moved]:
-    """Move up to 16 in towards the own edge, out of the sight of every enemy if possible, and duck. Rule: NUT-STAT-08."""
+    """Move up to 16 in towards the own edge, out of every enemy's sight if possible, and duck. Rule: NUT-STAT-08."""
     cite("NUT-STAT-08")
     inches = full_move(battle, stand) if stand.is_vehicle else fast(battle, stand)
     moved = _homewards(battle, stand, inches, RETIRE, cause, (*rules, cite("NUT-STAT-08")))
@@ -216,13 +215,8 @@ def run_on(battle: Battle, stand: ClashStand) -> list[Cause]:
 
 def _run(battle: Battle, stand: ClashStand, cause: Event | None) -> list[Moved]:
     inches = full_move(battle, stand) if stand.is_vehicle else fast(battle, stand)
-    stand.ran_turn = max(stand.ran_turn, battle.state.turn if _own_part(battle, stand) else stand.ran_turn)
+    stand.ran_turn = battle.state.turn
     return _homewards(battle, stand, inches, RUN, cause, (cite("NUT-STAT-09"), cite("NUT-MOVE-09")))
-
-
-def _own_part(battle: Battle, stand: ClashStand) -> bool:
-    """He who begins to run after his side's part of the turn does not run again in it."""
-    return stand.side in cast(ClashState, battle.state).ran
 
 
 def fast(battle: Battle, stand: ClashStand) -> float:
@@ -304,9 +298,9 @@ def surrounded_by(battle: Battle, stand: ClashStand) -> ClashStand | None:
         for s in state.stands.values()
         if s.side != stand.side and s.in_play and s.is_man and status.able(s) and _on_the_way(s, stand, edge)
     ]
-    if not near or (
-        _nearer_home(battle, stand, fast(battle, stand), edge) is not None and not _closed(near, stand, edge)
-    ):
+    if not near:
+        return None
+    if _nearer_home(battle, stand, fast(battle, stand), edge) is not None and not _closed(near, stand, edge):
         return None
     cite("NUT-STAT-09")
     return min(near, key=lambda s: (round(math.dist(here, (s.x, s.y)), 3), s.id))
