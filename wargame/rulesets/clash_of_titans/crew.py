@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from wargame.engine import knowledge
 from wargame.engine.dice import Modifier
+from wargame.engine.events import Event, StandChanged
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import data, status
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, VehicleSpec
 from wargame.rulesets.clash_of_titans.vehicle_data import SECOND, Mount, crew_stations, machine_guns, whole
 from wargame.rulesets.clash_of_titans.vehicles import MAIN_GUN, SECOND_GUN, is_enclosed, is_open, mount_of
 
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+
 COMMANDER, GUNNER, LOADER, DRIVER, HULL_GUNNER = "commander", "gunner", "loader", "driver", "hull_gunner"
 RIDERS = ("rider", "passenger")
-NO_JOB = (COMMANDER,)
-"""Commanding is not counted as a job (NUT-CREW-04)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +85,26 @@ def is_manned(state: ClashState, vehicle: str, station: str) -> bool:
 # ---------------------------------------------------------------- jobs
 
 
-def worker(state: ClashState, vehicle: str, station: str, doing: Iterable[tuple[str, str]] = ()) -> Worker | None:
+def worker(
+    state: ClashState, vehicle: str, station: str, doing: Iterable[tuple[str, str]] = (), fresh: bool = False
+) -> Worker | None:
     """Who does a job, and at which changes of Rep: -1 for the work of a second station, -1 for one taken over.
 
-    doing: (man, station) of the jobs done at the same time, besides those he has done in this activation. Rules:
-    NUT-CREW-02, -04, -05.
+    doing: (man, station) of the jobs done at the same time. fresh: a reaction, in which the jobs of the activation do
+    not count. None also for a man who has done this job already. Rules: NUT-CREW-02, -04, -05.
     """
     man = holder(state, vehicle, station)
-    if man is None:
+    if man is None or (station in man.jobs and not fresh):
         return None
     cite("NUT-CREW-02")
-    return Worker(man, station, tuple(_changes(man, station, [s for who, s in doing if who == man.id])))
+    at_once = [s for who, s in doing if who == man.id]
+    return Worker(man, station, tuple(_changes(man, station, [*at_once, *(() if fresh else man.jobs)])))
 
 
 def _changes(man: ClashStand, station: str, doing: list[str]) -> Iterable[Modifier]:
-    others = {other for other in (*man.jobs, *doing) if other != station and other not in NO_JOB}
-    if others:
+    if any(other != station for other in doing):
         yield Modifier("two stations at once", whole("crew", "second_station_rep"), rule=cite("NUT-CREW-04"))
-    if station in man.taken and station not in NO_JOB:
+    if station in man.taken:
         yield Modifier("station taken over", whole("crew", "taken_station_rep"), rule=cite("NUT-CREW-05"))
 
 
@@ -164,29 +170,54 @@ def _own_or_spare(station: str, has: set[str]) -> tuple[str, ...]:
 
 
 def shooter(
-    state: ClashState, vehicle: ClashStand, weapon: str, doing: Iterable[tuple[str, str]] = (), busy: Iterable[str] = ()
+    state: ClashState,
+    vehicle: ClashStand,
+    weapon: str,
+    doing: Iterable[tuple[str, str]] = (),
+    fresh: bool = False,
 ) -> Worker | None:
-    """Who fires a weapon now: the first of its stations whose man is not busy. None: nobody can.
+    """Who fires a weapon now: the first of its stations whose man has not done its work yet. None: nobody can.
 
-    busy: men who already fire another weapon in the same shooting. Rules: NUT-CREW-04, -07, NUT-VGUN-08.
+    doing: (man, station) of weapons that are fired in the same shooting. Rules: NUT-CREW-04, -07, NUT-VGUN-08.
     """
-    doing, taken = list(doing), set(busy)
+    doing = list(doing)
     for station in firing_stations(vehicle, weapon):
         if station in RIDERS:
-            found = _rider(state, vehicle, taken)
-            if found is not None:
-                return found
+            found = _rider(state, vehicle, {who for who, _ in doing}, fresh)
+        else:
+            found = worker(state, vehicle.id, station, doing, fresh)
+        if found is None or (found.man.id, station) in doing:
             continue
-        work = COMMANDER if station == COMMANDER else station
-        chosen = worker(state, vehicle.id, work, doing)
-        if chosen is not None and chosen.man.id not in taken:
-            return chosen
+        if station == COMMANDER and needs_open_hatch(vehicle, weapon) and not is_exposed(state, vehicle, found.man):
+            continue
+        return found
     return None
 
 
-def _rider(state: ClashState, vehicle: ClashStand, busy: set[str]) -> Worker | None:
-    men = [man for man in riders(state, vehicle.id) if status.ready(man) and man.id not in busy]
+def _rider(state: ClashState, vehicle: ClashStand, busy: set[str], fresh: bool) -> Worker | None:
+    men = [m for m in riders(state, vehicle.id) if status.ready(m) and m.id not in busy and (fresh or not m.shot)]
     return Worker(men[0], men[0].station) if men else None
+
+
+def needs_open_hatch(vehicle: ClashStand, weapon: str) -> bool:
+    """Is it a machine gun on the roof, which nobody serves from under a closed hatch? Rule: NUT-VEH-05."""
+    mount = mount_of(vehicle, weapon)
+    return mount is not None and mount.exposed
+
+
+def station_of_weapon(vehicle: ClashStand, weapon: str, man: ClashStand) -> str:
+    """The station whose work a man does when he fires this weapon."""
+    return next((s for s in firing_stations(vehicle, weapon) if s in stations_of(man)), man.station)
+
+
+def note_job(battle: Battle, man: ClashStand, station: str, cause: Event | None = None) -> None:
+    """Remember that a man has done the work of a station in this activation. Rule: NUT-CREW-04."""
+    if station in man.jobs:
+        return
+    rules = (cite("NUT-CREW-04"),)
+    seen = knowledge.seen_by_for(battle.state, man.id)
+    changes = (("jobs", (*man.jobs, station)),)
+    battle.happen(StandChanged(stand=man.id, changes=changes, why="job", rules=rules, seen_by=seen), cause)
 
 
 # ---------------------------------------------------------------- who can be hit

@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal
 
-from wargame.board import Footprint, bearing, corners, gap_to_point, in_arc, sector, snap_facing, turn_between, within
+from wargame.board import Footprint, bearing, gap_to_point, in_arc, sector, snap_facing, turn_between, within
 from wargame.board.features import AddFeature
 from wargame.engine import knowledge
 from wargame.engine.events import Event, GroundChanged, StandChanged, StandRemoved
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import data, status
+from wargame.rulesets.clash_of_titans import status
 from wargame.rulesets.clash_of_titans.state import ClashStand
-from wargame.rulesets.clash_of_titans.vehicle_data import Mount, machine_guns, number, whole
+from wargame.rulesets.clash_of_titans.vehicle_data import Mount, machine_guns, number, numbers
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -94,7 +94,7 @@ def place_of(stand: ClashStand, weapon: str) -> str:
     """Where a weapon sits: turret, casemate, hull, rear or open (an all-round mount of its own)."""
     spec = stand.spec
     if spec is None:
-        return "casemate"
+        return "open" if stand.gun in numbers()["gun"]["all_round"] else "casemate"
     if weapon == MAIN_GUN:
         return spec.mount
     if weapon == SECOND_GUN:
@@ -119,7 +119,7 @@ def muzzle(stand: ClashStand, weapon: str) -> Point:
     Rule: NUT-GEO-02.
     """
     cite("NUT-GEO-02")
-    place = place_of(stand, weapon) if stand.is_vehicle else "casemate"
+    place = place_of(stand, weapon)
     if place in ("turret", "open") or (place == "rear" and _has_turret(stand)):
         return stand.x, stand.y
     half = stand.base.depth_in / 2 * (-1 if place == "rear" else 1)
@@ -240,31 +240,20 @@ def knock_out(battle: Battle, stand: ClashStand, burning: bool, cause: Event | N
 
 
 def clear_away(battle: Battle, stand: ClashStand, cause: Event | None = None) -> None:
-    """Take a knocked out vehicle out of the battle and leave its wreck as ground. Rules: NUT-VEH-10, NUT-COVR-08."""
-    rules = (cite("NUT-VEH-10"),)
+    """Take a knocked out vehicle out of the battle: its wreck stays as a block, and smokes if it burns.
+
+    Rules: NUT-VEH-10, NUT-COVR-08.
+    """
+    rules: tuple[str, ...] = (cite("NUT-VEH-10"),)
     battle.happen(StandRemoved(stand=stand.id, why="destroyed", rules=rules), cause)
-    outline = tuple((float(x), float(y)) for x, y in corners(footprint(stand)).tolist())
-    levels = number("vehicle", "wreck_height_in") / float(data.meta()["level_height"])
-    added = [
-        AddFeature(
-            id=f"wreck-{stand.id}",
-            kind="wreck",
-            rings=(outline,),
-            name=stand.name,
-            height=levels,
-            props=(("dv", whole("vehicle", "wreck_dv")), ("burning", stand.burning)),
-        )
-    ]
-    if stand.burning:
-        cite("NUT-COVR-08")
-        radius = number("vehicle", "wreck_smoke_in") / 2
-        added.append(
-            AddFeature(
-                id=f"smoke-{stand.id}",
-                kind="smoke",
-                rings=(((stand.x, stand.y),),),
-                geometry="point",
-                props=(("radius", radius),),
-            )
-        )
-    battle.happen(GroundChanged(added=tuple(added), why="wreck", rules=rules), cause)
+    if not stand.burning:
+        return
+    smoke = AddFeature(
+        id=f"smoke-{stand.id}",
+        kind="smoke",
+        rings=(((stand.x, stand.y),),),
+        geometry="point",
+        props=(("radius", number("vehicle", "wreck_smoke_in") / 2),),
+    )
+    rules = (*rules, cite("NUT-COVR-08"))
+    battle.happen(GroundChanged(added=(smoke,), why="smoke", rules=rules), cause)

@@ -1,0 +1,259 @@
+"""Guns on wheels: who serves them, where they point, what destroys them, pushing them. Rules: NUT-GUNS-01 to -05.
+
+A gun is a stand of its own; its men stand on the table and name it in `mans`. They test as a foot group; the gun fires
+by the procedure of main guns (`main_gun`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+from wargame.board import gap_to_point, snap_facing, within
+from wargame.engine import knowledge
+from wargame.engine.dice import Modifier
+from wargame.engine.events import Event, StandMoved, StandRemoved, StandTurned
+from wargame.engine.orders import Refusal
+from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.clash_of_titans import damage, data, geometry, gun_targets, penetration, status, throws, vehicles
+from wargame.rulesets.clash_of_titans.causes import RETURN_FIRE, SNAP_FIRE, FireOrder, Incoming, Toll
+from wargame.rulesets.clash_of_titans.crew import Worker
+from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+from wargame.rulesets.clash_of_titans.vehicle_data import number, whole
+from wargame.rulesets.clash_of_titans.vehicles import MAIN_GUN
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+
+Point = tuple[float, float]
+ORDER_OF_GUNNERS = ("gunner", "loader", "commander", "crewman")
+
+
+# ---------------------------------------------------------------- crew
+
+
+def crew_of(state: ClashState, gun: ClashStand) -> list[ClashStand]:
+    """Men who belong to the gun and still take part, in file order. Rule: NUT-GUNS-01."""
+    cite("NUT-GUNS-01")
+    return [s for s in state.stands.values() if s.mans == gun.id and status.in_fight(s) and s.in_play]
+
+
+def serving(state: ClashState, gun: ClashStand) -> list[ClashStand]:
+    """Those who are fit and near enough to work it now. Rule: NUT-GUNS-01."""
+    reach, outline = number("gun", "served_in"), vehicles.footprint(gun)
+    near = [s for s in crew_of(state, gun) if status.ready(s) and not s.melee_with]
+    return [s for s in near if within(gap_to_point(outline, s.x, s.y), reach)]
+
+
+def gunner(state: ClashState, gun: ClashStand) -> Worker | None:
+    """Who lays it, at -1 Rep if he is alone; None: nobody serves it. Rule: NUT-GUNS-01."""
+    men = serving(state, gun)
+    if not men:
+        return None
+    cite("NUT-GUNS-01")
+    man = min(men, key=lambda m: ORDER_OF_GUNNERS.index(m.station) if m.station in ORDER_OF_GUNNERS else 9)
+    alone = len(men) < whole("gun", "full_crew")
+    changes = (Modifier("one man at the gun", whole("gun", "alone_rep"), rule="NUT-GUNS-01"),) if alone else ()
+    return Worker(man, "gunner", changes)
+
+
+def loader_is_alone(state: ClashState, gun: ClashStand) -> bool:
+    """Has it a single man left, who reloads only on 1d6 against Rep? Rule: NUT-GUNS-01."""
+    cite("NUT-GUNS-01")
+    return len(serving(state, gun)) < whole("gun", "full_crew")
+
+
+def of_man(state: ClashState, man: ClashStand) -> ClashStand | None:
+    """The gun that a man serves now, if it can still be fought; he counts it as the weapon in his hands.
+
+    Rules: NUT-GUNS-04, NUT-OGUN-05.
+    """
+    gun = state.stands.get(man.mans) if man.mans else None
+    if gun is None or gun.gone or not gun.in_play or man not in serving(state, gun):
+        return None
+    cite("NUT-GUNS-04")
+    return gun
+
+
+# ---------------------------------------------------------------- arc
+
+
+def pivot_allowed(why: str) -> float:
+    """Degrees that it may be turned before it fires: not at all in a snap shot. Rules: NUT-GUNS-04, NUT-VGUN-03."""
+    cite("NUT-GUNS-04")
+    return 0.0 if why == SNAP_FIRE else number("gun", "pivot_deg")
+
+
+# ---------------------------------------------------------------- reactions
+
+
+def can_answer(scene: Scene, gun: ClashStand, man: ClashStand, enemy: ClashStand, why: str = RETURN_FIRE) -> bool:
+    """Can the gun, laid by this man, fire at an enemy in a reaction? Rules: NUT-GUNS-04, NUT-RFIRE-06."""
+    laid_by = gunner(cast(ClashState, scene.state), gun)
+    if laid_by is None or laid_by.man.id != man.id or not gun_targets.is_ready(gun, MAIN_GUN):
+        return False
+    return gun_targets.refusal(scene, gun, MAIN_GUN, enemy, pivot_allowed(why)) is None
+
+
+def reaction(
+    scene: Scene,
+    gun: ClashStand,
+    man: ClashStand,
+    why: str,
+    candidates: Iterable[str],
+    first: Iterable[str],
+    modifiers: tuple[Modifier, ...],
+) -> list[FireOrder]:
+    """The gun's shot that the gunner's result orders; nothing for men who only serve it. Rules: NUT-GUNS-01, -04."""
+    state = cast(ClashState, scene.state)
+    cite("NUT-GUNS-04")
+    laid_by = gunner(state, gun)
+    if laid_by is None or laid_by.man.id != man.id:
+        return []
+    able = [name for name in candidates if can_answer(scene, gun, man, state.stands[name], why)]
+    forced = [name for name in first if name in able][:1]
+    if not able:
+        return []
+    changes = (*laid_by.modifiers, *modifiers)
+    if not gun_targets.is_single(gun, MAIN_GUN):
+        return [
+            FireOrder(
+                stand=gun.id,
+                weapon=MAIN_GUN,
+                why=why,
+                candidates=tuple(able),
+                first=tuple(forced),
+                modifiers=changes,
+                by=man.id,
+            )
+        ]
+    chosen = forced[0] if forced else gun_targets.best(scene, gun, MAIN_GUN, [state.stands[n] for n in able]).id
+    return [FireOrder(stand=gun.id, weapon=MAIN_GUN, why=why, targets=((chosen, 1),), modifiers=changes, by=man.id)]
+
+
+# ---------------------------------------------------------------- as a target
+
+
+def rating(gun: ClashStand, origin: Point) -> int:
+    """AR of the gun itself towards a point: 1 at the front, 0 elsewhere. Rule: NUT-GUNS-02."""
+    cite("NUT-GUNS-02")
+    front = vehicles.face_towards(gun, origin) == "front"
+    return whole("gun", "front_ar") if front else whole("gun", "other_ar")
+
+
+def struck(battle: Battle, toll: Toll, gun: ClashStand, incoming: Incoming, cause: Event | None = None) -> str:
+    """A weapon hits the gun itself: a penetration that passes a die destroys it, and its crew with it or not.
+
+    Gives destroyed, knocked_out or held. Rules: NUT-GUNS-02, NUT-PEN-01, -02, -08.
+    """
+    ahead = penetration.difference(incoming.apr, rating(gun, incoming.origin))
+    passed = 0
+    if ahead > 0:
+        never = (cite("NUT-PEN-08"),) if ahead >= whole("penetration", "never") else ()
+        rules = (cite("NUT-GUNS-02"), cite("NUT-PEN-02"), *never)
+        dice = penetration.DICE
+        passed = throws.passes(
+            battle, dice, penetration.needed(ahead), "penetration", stand=gun, rules=rules, cause=cause
+        ).row
+    state = cast(ClashState, battle.state)
+    men = serving(state, gun)
+    if not passed:
+        for man in men:
+            toll.note(man.id, replace(incoming, hit=False))
+        return penetration.HELD
+    rules = (cite("NUT-GUNS-02"),)
+    battle.happen(StandRemoved(stand=gun.id, why="destroyed", rules=rules), cause)
+    for man in men:
+        if passed >= penetration.DICE:
+            cite("NUT-PEN-03")
+            damage.lose(battle, toll, man, damage.DEAD, (incoming.shooter,) if incoming.shooter else (), cause)
+        else:
+            cite("NUT-PEN-04")
+            toll.knock_down(man.id)
+    return penetration.DESTROYED if passed >= penetration.DICE else penetration.KNOCKED_OUT
+
+
+# ---------------------------------------------------------------- pushing and turning
+
+
+def push_refusal(scene: Scene, gun: ClashStand, path: tuple[Point, ...], facing_deg: float | None) -> Refusal | None:
+    """Why the crew cannot push it there, or None. Rules: NUT-GUNS-03, NUT-ACT-06."""
+    state = cast(ClashState, scene.state)
+    men = [m for m in serving(state, gun) if not (m.finished or m.acted or m.shot or m.moved_in)]
+    rules = (cite("NUT-GUNS-03"),)
+    limit = push_in(gun)
+    if gun.shot or gun.towed_by or gun.moved_in:
+        return Refusal(text=f"{gun.name} has fired, been moved or is hitched up.", rules=rules, about=gun.id)
+    if not path:
+        return None if men else Refusal(text="Nobody is free to turn it.", rules=rules, about=gun.id)
+    if len(men) < whole("gun", "pushers"):
+        text = f"{whole('gun', 'pushers')} men have to push it; {len(men)} are free."
+        return Refusal(text=text, rules=rules, about=gun.id)
+    inches = _length(((gun.x, gun.y), *path))
+    if limit <= 0.0:
+        return Refusal(text=f"{gun.name} can only be turned, not pushed.", rules=rules, about=gun.id)
+    if not within(inches, limit):
+        return Refusal(text=f"{inches:.1f} in; it is pushed {limit:g} in at most.", rules=rules, about=gun.id)
+    return None
+
+
+def push_in(gun: ClashStand) -> float:
+    """Inches that its crew pushes it in an activation. Rule: NUT-GUNS-03."""
+    cite("NUT-GUNS-03")
+    line = data.towed_guns().get(gun.line)
+    return line.push_in if line is not None else 0.0
+
+
+def push(
+    battle: Battle, gun: ClashStand, path: tuple[Point, ...], facing_deg: float, cause: Event | None = None
+) -> None:
+    """Move a gun and the men who serve it along a path, or only turn it. Rule: NUT-GUNS-03."""
+    state = cast(ClashState, battle.state)
+    men = serving(state, gun)
+    seen = knowledge.seen_by_for(state, gun.id)
+    rules = (cite("NUT-GUNS-03"),)
+    facing = snap_facing(facing_deg)
+    if not path:
+        battle.happen(StandTurned(stand=gun.id, facing_deg=facing, rules=rules, seen_by=seen), cause)
+        return
+    start = (gun.x, gun.y)
+    inches = round(_length((start, *path)), 3)
+    moved = StandMoved(
+        stand=gun.id, path=(start, *path), facing_deg=facing, mode="push", inches=inches, rules=rules, seen_by=seen
+    )
+    battle.happen(moved, cause)
+    dx, dy = path[-1][0] - start[0], path[-1][1] - start[1]
+    for man in men:
+        end = (round(man.x + dx, 3), round(man.y + dy, 3))
+        step = StandMoved(
+            stand=man.id,
+            path=((man.x, man.y), end),
+            facing_deg=man.facing_deg,
+            mode="push",
+            inches=inches,
+            rules=rules,
+            seen_by=knowledge.seen_by_for(state, man.id),
+        )
+        battle.happen(step, cause)
+
+
+def _length(path: tuple[Point, ...]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(path))
+
+
+# ---------------------------------------------------------------- hidden guns
+
+
+def sees_flash(battle: Battle, observer: ClashStand, gun: ClashStand, cause: Event | None = None) -> bool:
+    """Does an observer find a hidden gun that has fired: at once within 24 inches, else on 1d6 against his Rep?
+
+    Rule: NUT-GUNS-05.
+    """
+    rules = (cite("NUT-GUNS-05"),)
+    if within(geometry.distance(battle, observer, gun), number("gun", "seen_at_once_in")):
+        return True
+    return throws.passes(battle, 1, observer.rep, "flash", stand=observer, rules=rules, cause=cause).passed > 0
