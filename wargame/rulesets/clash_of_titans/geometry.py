@@ -15,8 +15,8 @@ from wargame.board import Footprint, bearing, gap, gap_to_point, in_arc, sector,
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import looking, night, rooms
-from wargame.rulesets.clash_of_titans.data import meta
-from wargame.rulesets.clash_of_titans.lines import Point, body_of, pose_of, state_of
+from wargame.rulesets.clash_of_titans.data import height, meta
+from wargame.rulesets.clash_of_titans.lines import Point, body_of, pose_at, pose_of, state_of
 from wargame.rulesets.clash_of_titans.looking import Look
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
@@ -167,6 +167,20 @@ def look_at(
     a = looking.end_of(scene, viewer, pose_of(scene, viewer))
     b = looking.end_of(scene, target, pose_of(scene, target, at, facing_deg))
     return Look(a, b, apart, night.is_dark_for(scene, target))
+
+
+def sees_place(scene: Scene, viewer: ClashStand, at: Point, floor: int = 0) -> bool:
+    """Would the viewer see a man who stood at a place? Rules: NUT-GEO-03, NUT-NITE-01."""
+    state = state_of(scene)
+    apart = distance_to(scene, viewer, at)
+    lit = state.night and night.is_lit_at(state, at)
+    if not within(apart, night.limit_of(state, dark=state.night and not lit)):
+        return False
+    a = looking.end_of(scene, viewer, pose_of(scene, viewer))
+    pose = pose_at(scene, at, height("standing man, gun"), floor)
+    room = rooms.room_at(scene.board, *at, floor) if rooms.is_built(scene.board) else None
+    b = looking.End(pose, True, False, viewer.side, room)
+    return bool(looking.are_open(scene, [Look(a, b, apart, state.night and not lit)])[0])
 
 
 # ---------------------------------------------------------------- facing

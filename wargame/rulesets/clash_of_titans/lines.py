@@ -97,6 +97,8 @@ def own_height(stand: ClashStand) -> float:
         return height("vehicle with turret" if stand.spec and stand.spec.turreted else "vehicle without turret")
     if status.is_low(stand):
         return height("prone or crouching man")
+    if stand.mounted:
+        return height("mounted man")
     return height("standing man, gun")
 
 

@@ -14,11 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import Board, crossed, within
+from wargame.board import HALF, Board, crossed, within
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import rooms, status, terrain
 from wargame.rulesets.clash_of_titans.lines import (
+    LINES,
     Block,
     Bundle,
     Pose,
@@ -239,41 +240,68 @@ def _at_window(pose: Pose, opening: Opening) -> Pose:
 def _lines(scene: Scene, looks: Sequence[Look], rows: Sequence[_Row], blocks: tuple[Block, ...]) -> list[bool]:
     """Says for each row whether one of its lines is open."""
     lines = bundle(columns([row.a for row in rows]), columns([row.b for row in rows]))
-    board = scene.board
     owners = [looks[row.look] for row in rows]
-    clear = _clear_of_ground(scene, board, lines, owners)
+    facts = Facts(
+        np.array([look.distance_in for look in owners]),
+        np.array([look.dark for look in owners], np.bool_),
+        np.array([look.a.is_man for look in owners], np.bool_),
+        np.array([look.b.is_man for look in owners], np.bool_),
+    )
+    clear = clear_lines(scene, lines, facts)
     for block in blocks:
         own = np.array([block.who in (row.a.who, row.b.who) for row in rows])
         clear &= clear_of_blocks(lines, (block,)) | own[:, None]
-    if terrain.crop_kinds() & terrain.kinds_on(board):
-        clear &= _clear_of_crops(board, lines, owners)
-    if terrain.has_folds(board):
-        clear &= ~np.array([terrain.hidden_in_fold(board, row.a.at, row.b.at) for row in rows])[:, None]
     for n, (row, look) in enumerate(zip(rows, owners, strict=True)):
         if look.enemies and (look.a.dropped or look.b.dropped) and clear[n].any():
             one = Bundle(lines.a[n : n + 1], lines.b[n : n + 1])
             if look.b.dropped:
-                clear[n] &= _over_the_top(scene, board, one, look.b, row.b, row.a, look, blocks)
+                clear[n] &= _over_the_top(scene, one, look.b, row.b, row.a, look, blocks)
             if look.a.dropped:
-                clear[n] &= _over_the_top(scene, board, Bundle(one.b, one.a), look.a, row.a, row.b, look, blocks)
+                clear[n] &= _over_the_top(scene, Bundle(one.b, one.a), look.a, row.a, row.b, look, blocks)
     return [bool(open_.any()) for open_ in clear]
 
 
-def _clear_of_ground(scene: Scene, board: Board, lines: Bundle, looks: Sequence[Look]) -> Bools:
+class Facts(NamedTuple):
+    """What of n looks matters for the ground between: inches apart, night limits, whether the ends are men (n,)."""
+
+    distance_in: Floats
+    dark: Bools
+    a_man: Bools
+    b_man: Bools
+
+
+def clear_lines(scene: Scene, lines: Bundle, facts: Facts) -> Bools:
+    """Says for each line (n, 3) whether nothing of the ground blocks it: solids, depth of area terrain, crops, folds.
+
+    Rules: NUT-GEO-04, NUT-TERR-05, -07, -08.
+    """
+    board = scene.board
+    clear = _clear_of_ground(scene, board, lines, facts)
+    if terrain.crop_kinds() & terrain.kinds_on(board):
+        clear &= _clear_of_crops(board, lines, facts)
+    if terrain.has_folds(board):
+        ends = zip(lines.a[:, 0, :2].tolist(), lines.b[:, 0, :2].tolist(), strict=True)
+        clear &= ~np.array([terrain.hidden_in_fold(board, (a[0], a[1]), (b[0], b[1])) for a, b in ends])[:, None]
+    return clear
+
+
+def _clear_of_ground(scene: Scene, board: Board, lines: Bundle, facts: Facts) -> Bools:
     """Rules: NUT-GEO-04, NUT-TERR-05."""
+    if not terrain.area_kinds() & terrain.kinds_on(board):
+        return clear_of_ground(board, lines)
     groups: dict[frozenset[str], list[int]] = {}
-    for n, look in enumerate(looks):
-        groups.setdefault(terrain.ignored_kinds(look.distance_in, look.dark), []).append(n)
+    for n, (apart, dark) in enumerate(zip(facts.distance_in.tolist(), facts.dark.tolist(), strict=True)):
+        groups.setdefault(terrain.ignored_kinds(apart, dark), []).append(n)
     clear = np.empty(lines.a.shape[:2], np.bool_)
     for members in groups.values():
-        look = looks[members[0]]
-        seen_through = terrain.near_board(scene, board, look.distance_in, look.dark)
+        first = members[0]
+        seen_through = terrain.near_board(scene, board, float(facts.distance_in[first]), bool(facts.dark[first]))
         some = np.array(members)
         clear[some] = clear_of_ground(seen_through, Bundle(lines.a[some], lines.b[some]))
     return clear
 
 
-def _clear_of_crops(board: Board, lines: Bundle, looks: Sequence[Look]) -> Bools:
+def _clear_of_crops(board: Board, lines: Bundle, facts: Facts) -> Bools:
     """Says for each line whether no crops hide an end of it: a man deep in them is unseen from outside, and inside one
     sees so far. Crops hide nobody who stands behind them. Rule: NUT-TERR-08."""
     clear = np.ones(lines.a.shape[:2], np.bool_)
@@ -288,20 +316,19 @@ def _clear_of_crops(board: Board, lines: Bundle, looks: Sequence[Look]) -> Bools
         if leave >= 1.0 - 1e-9:
             depth[1] += run
     for line, (at_a, at_b) in depths.items():
-        look = looks[line // 3]
-        if at_a > 0.0 and at_b > 0.0 and within(look.distance_in, terrain.crop_limit(look.dark)):
+        n = line // LINES
+        if at_a > 0.0 and at_b > 0.0 and within(float(facts.distance_in[n]), terrain.crop_limit(bool(facts.dark[n]))):
             continue
-        hidden = look.b.is_man and at_b >= terrain.crop_depth(from_vehicle=not look.a.is_man)
-        hidden |= look.a.is_man and at_a >= terrain.crop_depth(from_vehicle=not look.b.is_man)
+        hidden = facts.b_man[n] and at_b >= terrain.crop_depth(from_vehicle=not facts.a_man[n]) - HALF
+        hidden |= facts.a_man[n] and at_a >= terrain.crop_depth(from_vehicle=not facts.b_man[n]) - HALF
         if hidden:
             cite("NUT-TERR-08")
-            clear[line // 3, line % 3] = False
+            clear[n, line % LINES] = False
     return clear
 
 
 def _over_the_top(
     scene: Scene,
-    board: Board,
     lines: Bundle,
     end: End,
     target: Pose,
@@ -314,6 +341,7 @@ def _over_the_top(
     Rule: NUT-STAT-15.
     """
     cite("NUT-STAT-15")
+    board = scene.board
     if end.room is not None or _in_area_cover(board, end.pose):
         near = within(look.distance_in, float(cover_file()["near"]["dropped_in"]))
         return np.full(3, near, np.bool_)

@@ -51,12 +51,17 @@ def is_lit_at(state: ClashState, at: Point) -> bool:
     return False
 
 
-def is_lit(scene: Scene, stand: ClashStand) -> bool:
-    """Is a stand seen as by day: it shot this turn, burns, or stands in a light? Rules: NUT-NITE-01, -03."""
+def is_lit(scene: Scene, stand: ClashStand, anywhere: bool = False) -> bool:
+    """Is a stand seen as by day: it shot this turn, burns, or (unless `anywhere`) stands in a light?
+
+    Rules: NUT-NITE-01, -03.
+    """
     state = cast(ClashState, scene.state)
     if stand.burning or (stand.shot_turn == state.turn and state.turn > 0):
         cite("NUT-NITE-01")
         return True
+    if anywhere:
+        return False
     carrier = state.stands.get(stand.carrier) if stand.carrier else None
     body = carrier or stand
     return is_lit_at(state, (body.x, body.y))

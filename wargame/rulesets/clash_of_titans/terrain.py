@@ -55,6 +55,18 @@ def depths() -> tuple[Depth, ...]:
 
 
 @functools.cache
+def area_kinds() -> frozenset[str]:
+    """All kinds of area terrain with a limit."""
+    return frozenset(kind for depth in depths() for kind in depth.kinds)
+
+
+@functools.cache
+def mattering_kinds() -> frozenset[str]:
+    """Kinds whose edge may change what is seen of a piece that crosses it: those of sight, crops and folds."""
+    return frozenset(sight_rows()) | crop_kinds() | frozenset(cover_file()["folds"]["kinds"])
+
+
+@functools.cache
 def crop_kinds() -> frozenset[str]:
     """Kinds that hide stooping men but not what stands behind them."""
     return frozenset(cover_file()["crops"]["kinds"])

@@ -1,0 +1,378 @@
+"""On which stretches of a way a watcher sees the mover. Inches along the way.
+
+Between two places where a corner comes in line with one of the three sight lines nothing changes suddenly, so it is
+enough to look once between any two of them; where the answer changes the place is narrowed down. Rule: NUT-GEO-13.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wargame.board import HALF, Board, bearing, crossed, snap
+from wargame.board.sight_arrays import sight_arrays
+from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.clash_of_titans import geometry, looking, night, rooms, terrain
+from wargame.rulesets.clash_of_titans.lines import (
+    Bundle,
+    Point,
+    Pose,
+    blocks_of,
+    body_of,
+    bundle,
+    clear_of_blocks,
+    columns,
+    corners_of,
+    ground_in,
+    pose_of,
+    state_of,
+)
+from wargame.rulesets.clash_of_titans.looking import Facts, Look
+from wargame.rulesets.clash_of_titans.state import ClashStand
+
+if TYPE_CHECKING:
+    from wargame.rulesets.clash_of_titans.hidden import Secret
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+STRAIGHT_IN = 0.0015
+"""A point this near to the straight line between its neighbours is no corner of a way (points are thousandths)."""
+_GRID_IN = 0.25
+_HALVINGS = 18
+_APART = 1e-7
+_NEAREST_IN = 0.001
+_STEPS = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016)
+"""Inches past the exact place at which a place on the grid of the state is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A path without points that are no corners. starts: inches before each point."""
+
+    points: tuple[Point, ...]
+    starts: tuple[float, ...]
+
+    @staticmethod
+    def of(path: Sequence[Point]) -> Way:
+        """The way of a path, however it is cut into legs. Rule: NUT-GEO-13."""
+        points = [p for n, p in enumerate(path) if n == 0 or math.dist(p, path[n - 1]) > 1e-9]
+        kept, first = [points[0]], 0
+        while first < len(points) - 1:
+            last = first + 1
+            while last + 1 < len(points) and _is_straight(points[first : last + 2]):
+                last += 1
+            kept.append(points[last])
+            first = last
+        starts = [0.0]
+        for a, b in pairwise(kept):
+            starts.append(starts[-1] + math.dist(a, b))
+        return Way(tuple(kept), tuple(starts))
+
+    @property
+    def length(self) -> float:
+        """Inches from end to end."""
+        return self.starts[-1]
+
+    def at(self, inches: float) -> Point:
+        """The point so many inches from the start."""
+        for n in range(len(self.points) - 1):
+            if inches <= self.starts[n + 1] or n == len(self.points) - 2:
+                share = (inches - self.starts[n]) / (self.starts[n + 1] - self.starts[n])
+                (ax, ay), (bx, by) = self.points[n], self.points[n + 1]
+                return ax + share * (bx - ax), ay + share * (by - ay)
+        return self.points[0]
+
+
+def _is_straight(points: Sequence[Point]) -> bool:
+    """Do all points between the first and the last lie on the straight way from the one to the other?"""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    length = math.hypot(bx - ax, by - ay)
+    if length == 0.0:
+        return False
+    last = 0.0
+    for x, y in points[1:-1]:
+        along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
+        aside = abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
+        if aside > STRAIGHT_IN or along < last or along > length:
+            return False
+        last = along
+    return True
+
+
+def first_in(way: Way, start: float, end: float, apart: Callable[[Point], float], limit: float) -> float | None:
+    """The first place from `start` to `end` where a distance is within a limit, or None. Along a way no distance
+    changes faster than the way itself, so one may go on by what is still missing."""
+    s = start
+    while True:
+        missing = apart(way.at(s)) - limit
+        if missing <= HALF:
+            return s
+        if s >= end:
+            return None
+        s = min(end, s + max(missing, _NEAREST_IN))
+
+
+def stretches(
+    scene: Scene, mover: ClashStand, way: Way, watcher: ClashStand, secret: Secret | None, facing: bool = True
+) -> tuple[tuple[float, float], ...]:
+    """The stretches of a way (from, to) on which a watcher sees the mover. facing: only in its front.
+
+    Rules: NUT-GEO-03, -06, -13, NUT-SIGHT-11.
+    """
+    found: list[tuple[float, float]] = []
+    for n in range(len(way.points) - 1):
+        look = _Leg(scene, mover, way, n, watcher, secret, facing)
+        for a, b in look.stretches():
+            if found and a - found[-1][1] < _APART:
+                found[-1] = (found[-1][0], b)
+            else:
+                found.append((a, b))
+    return tuple(found)
+
+
+class _Leg:
+    """One straight leg before the eyes of one watcher. Places are shares of the leg, 0 to 1."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        mover: ClashStand,
+        way: Way,
+        n: int,
+        watcher: ClashStand,
+        secret: Secret | None,
+        facing: bool,
+    ) -> None:
+        self.scene, self.mover, self.watcher, self.secret = scene, mover, watcher, secret
+        self.a, self.b = way.points[n], way.points[n + 1]
+        self.start, self.length = way.starts[n], way.starts[n + 1] - way.starts[n]
+        self.state = state_of(scene)
+        body = body_of(self.state, watcher)
+        self.body = body
+        self.turns = facing and watcher.is_man and not watcher.carrier
+        self.facing_deg = body.facing_deg
+        self.mover_deg = bearing(*self.a, *self.b)
+        self.eye = pose_of(scene, watcher)
+        self.pose = pose_of(scene, mover, self.a, self.mover_deg)
+        self.board: Board = scene.board
+        own = (self.eye.who, self.pose.who)
+        self.blocks = [block for block in blocks_of(scene) if block.who not in own]
+        self.indoors = self._is_indoors()
+
+    def stretches(self) -> list[tuple[float, float]]:
+        """Where the watcher sees the mover, in inches along the way."""
+        cuts = self._cuts()
+        middles = 0.5 * (cuts[1:] + cuts[:-1])
+        seen = self.sees(middles)
+        changes = np.nonzero(seen[1:] != seen[:-1])[0]
+        places = self._narrow(middles[changes], middles[changes + 1], seen[changes])
+        borders = [0.0, *places.tolist(), 1.0]
+        now = bool(seen[0])
+        found = []
+        for t0, t1 in pairwise(borders):
+            a, b = self.start + t0 * self.length, self.start + t1 * self.length
+            a = a if t0 == 0.0 else self._on_grid(a, b)
+            if now and b > a:
+                found.append((a, b))
+            now = not now
+        return found
+
+    def _on_grid(self, a: float, b: float) -> float:
+        """The first whole thousandth from `a` on at whose place, snapped as the state does, the mover is seen."""
+        for step in _STEPS:
+            inches = math.ceil((a + step) * 1000.0 - 1e-6) / 1000.0
+            share = (inches - self.start) / self.length
+            if inches > b or share > 1.0:
+                break
+            x, y = self._points(np.array([share]))[0].tolist()
+            if self._seen(np.array([(snap(x), snap(y))]), np.array([inches]))[0]:
+                return inches
+        return a
+
+    # -- one place
+
+    def sees(self, shares: Floats) -> Bools:
+        """Says for places whether the watcher sees the mover there."""
+        return self._seen(self._points(shares), self.start + shares * self.length)
+
+    def _seen(self, points: Floats, inches: Floats) -> Bools:
+        apart = self._apart(points)
+        far, dark = self._light(points, apart)
+        seen = ~far
+        if self.turns:
+            cite("NUT-GEO-06")
+            ways = np.degrees(np.arctan2(points[:, 1] - self.eye.y, points[:, 0] - self.eye.x))
+            seen &= np.abs((ways - self.facing_deg + 180.0) % 360.0 - 180.0) <= geometry.MEN_ARC_DEG / 2 + 1e-6
+        if self.secret is not None:
+            known = inches >= self.secret.open_at - 1e-9
+            seen &= known | (apart <= self.secret.found_in + HALF)
+        some = np.nonzero(seen)[0]
+        if len(some):
+            seen[some] = self._open(points[some], apart[some], dark[some])
+        return seen
+
+    def _points(self, shares: Floats) -> Floats:
+        (ax, ay), (bx, by) = self.a, self.b
+        return np.column_stack([ax + shares * (bx - ax), ay + shares * (by - ay)])
+
+    def _apart(self, points: Floats) -> Floats:
+        if not geometry.has_outline(self.mover) and not geometry.has_outline(self.body):
+            return np.hypot(points[:, 0] - self.eye.x, points[:, 1] - self.eye.y)
+        at = (self.body.x, self.body.y)
+        return np.array([geometry.between(self.mover, (x, y), self.body, at) for x, y in points.tolist()])
+
+    def _light(self, points: Floats, apart: Floats) -> tuple[Bools, Bools]:
+        """Says whether each place is too far off to be seen, and whether it is dark. Rules: NUT-NITE-01, -03."""
+        if not self.state.night:
+            limit = night.limit_of(self.state, dark=False)
+            return apart > limit + HALF, np.zeros(len(points), np.bool_)
+        shines = night.is_lit(self.scene, self.mover, anywhere=True)
+        lit = np.array([shines or night.is_lit_at(self.state, (x, y)) for x, y in points.tolist()], np.bool_)
+        limits = np.where(lit, night.limit_of(self.state, dark=False), night.limit_of(self.state, dark=True))
+        return apart > limits + HALF, ~lit
+
+    def _open(self, points: Floats, apart: Floats, dark: Bools) -> Bools:
+        if self.indoors:
+            looks = [self._look((x, y), d, bool(n)) for (x, y), d, n in zip(points.tolist(), apart.tolist(), dark)]
+            return looking.are_open(self.scene, looks, keep=False)
+        lines = self._bundle(points)
+        men = np.full(len(points), not self.watcher.is_vehicle and not self.watcher.carrier)
+        facts = Facts(apart, dark, men, np.full(len(points), not self.mover.is_vehicle))
+        clear = looking.clear_lines(self.scene, lines, facts) & clear_of_blocks(lines, self.blocks)
+        return np.asarray(clear.any(axis=1), np.bool_)
+
+    def _look(self, at: Point, apart: float, dark: bool) -> Look:
+        a = looking.end_of(self.scene, self.watcher, self.eye)
+        b = looking.end_of(self.scene, self.mover, pose_of(self.scene, self.mover, at, self.mover_deg))
+        return Look(a, b, apart, dark)
+
+    def _bundle(self, points: Floats) -> Bundle:
+        mover = np.repeat(columns([self.pose]), len(points), axis=0)
+        mover[:, :2] = points
+        if not self._flat:
+            mover[:, 6] = [ground_in(self.board, x, y) for x, y in points.tolist()]
+            mover[:, 6] += self.pose.top_in - ground_in(self.board, *self.a)
+        return bundle(np.repeat(columns([self.eye]), len(points), axis=0), mover)
+
+    @property
+    def _flat(self) -> bool:
+        return "hill" not in terrain.kinds_on(self.board)
+
+    def _is_indoors(self) -> bool:
+        if not rooms.is_built(self.board):
+            return False
+        leg = np.array([(*self.a, *self.b)])
+        ends = (self.eye.at, self.a, self.b)
+        inside = any(rooms.building_at(self.board, x, y) is not None for x, y in ends)
+        return inside or len(crossed(self.board, rooms.KINDS, leg).line) > 0
+
+    # -- where to look
+
+    def _cuts(self) -> Floats:
+        """Places between any two of which one look is enough."""
+        even = np.linspace(0.0, 1.0, max(1, math.ceil(self.length / _GRID_IN)) + 1)
+        corners = self._corners()
+        found = [even, self._steps(), self._limits(even)]
+        if len(corners):
+            found.append(self._in_line(even, corners))
+        cuts = np.sort(np.concatenate(found))
+        cuts = cuts[(cuts > _APART) & (cuts < 1.0 - _APART)]
+        cuts = np.concatenate([[0.0], cuts, [1.0]])
+        return cuts[np.r_[True, np.diff(cuts) > _APART]]
+
+    def _corners(self) -> Floats:
+        """The corners (k, 2) of what may stand between the watcher and the leg."""
+        edges = sight_arrays(self.board).obstacles.edges
+        points = [edges[:, :2]]
+        if self.blocks:
+            rows = [Pose(b.x, b.y, b.facing_deg, b.half_w, b.half_d, False, 0.0, 0.0) for b in self.blocks]
+            points.append(corners_of(columns(rows)).reshape(-1, 2))
+        kinds = (terrain.crop_kinds() | terrain.area_kinds()) & terrain.kinds_on(self.board)
+        for feature in self.board.features:
+            if feature.kind in kinds:
+                points += [np.array(ring, np.float64) for ring in feature.rings]
+        every = np.vstack(points)
+        reach = 0.05 + max(self.eye.half_w, self.eye.half_d) + max(self.pose.half_w, self.pose.half_d)
+        xs, ys = (self.eye.x, self.a[0], self.b[0]), (self.eye.y, self.a[1], self.b[1])
+        near = (every[:, 0] > min(xs) - reach) & (every[:, 0] < max(xs) + reach)
+        near &= (every[:, 1] > min(ys) - reach) & (every[:, 1] < max(ys) + reach)
+        return np.unique(every[near], axis=0)
+
+    def _in_line(self, even: Floats, corners: Floats) -> Floats:
+        """Where one of the three lines passes over a corner: changes of side between even places, found by chords."""
+        side, along = self._sides(even, corners)
+        turned = (side[1:] > 0.0) != (side[:-1] > 0.0)
+        between = ((along[1:] > -0.05) & (along[1:] < 1.05)) | ((along[:-1] > -0.05) & (along[:-1] < 1.05))
+        step, line, corner = np.nonzero(turned & between)
+        if not len(step):
+            return np.empty(0)
+        t0, t1 = even[step], even[step + 1]
+        s0, s1 = side[step, line, corner], side[step + 1, line, corner]
+        for _ in range(3):
+            t = np.clip(t0 + s0 / (s0 - s1) * (t1 - t0), t0, t1)
+            s = self._side_of(t, line, corners[corner])
+            same = (s > 0.0) == (s0 > 0.0)
+            t0, s0 = np.where(same, t, t0), np.where(same, s, s0)
+            t1, s1 = np.where(same, t1, t), np.where(same, s1, s)
+        return np.asarray(t0 + np.where(s0 == s1, 0.0, s0 / np.where(s0 == s1, 1.0, s0 - s1)) * (t1 - t0))
+
+    def _sides(self, shares: Floats, corners: Floats) -> tuple[Floats, Floats]:
+        """On which side of each line (n, 3, k) a corner lies, and how far along the line."""
+        lines = self._bundle(self._points(shares))
+        a, d = lines.a[:, :, None, :2], (lines.b - lines.a)[:, :, None, :2]
+        v = corners[None, None, :, :] - a
+        square = np.maximum((d**2).sum(3), 1e-12)
+        return d[..., 0] * v[..., 1] - d[..., 1] * v[..., 0], (d * v).sum(3) / square
+
+    def _side_of(self, shares: Floats, line: NDArray[np.int64], corners: Floats) -> Floats:
+        lines = self._bundle(self._points(shares))
+        rows = np.arange(len(shares))
+        a, b = lines.a[rows, line, :2], lines.b[rows, line, :2]
+        d, v = b - a, corners - a
+        return np.asarray(d[:, 0] * v[:, 1] - d[:, 1] * v[:, 0])
+
+    def _steps(self) -> Floats:
+        """Where the leg itself crosses the edge of ground that matters: contours, woods, crops, houses, folds."""
+        leg = np.array([(*self.a, *self.b)])
+        kinds = terrain.kinds_on(self.board) & (terrain.mattering_kinds() | rooms.KINDS)
+        found = crossed(self.board, frozenset(kinds), leg)
+        return np.concatenate([found.enter, found.leave])
+
+    def _limits(self, even: Floats) -> Floats:
+        """Where the distance passes a limit, or the leg the border of the watcher's front."""
+        points = self._points(even)
+        apart = self._apart(points)
+        values = [apart - limit for limit in self._distances()]
+        if self.turns:
+            angle = math.radians(self.facing_deg)
+            values.append((points[:, 0] - self.eye.x) * math.cos(angle) + (points[:, 1] - self.eye.y) * math.sin(angle))
+        found = []
+        for value in values:
+            for k in np.nonzero((value[1:] > 0.0) != (value[:-1] > 0.0))[0].tolist():
+                share = value[k] / (value[k] - value[k + 1])
+                found.append(even[k] + share * (even[k + 1] - even[k]))
+        return np.array(found, np.float64)
+
+    def _distances(self) -> list[float]:
+        found = [night.limit_of(self.state, dark) for dark in (False, True)]
+        found += [limit for depth in terrain.depths() for limit in (depth.day_in, depth.night_in)]
+        found += [terrain.crop_limit(False), terrain.crop_limit(True)]
+        if self.secret is not None:
+            found.append(self.secret.found_in)
+        return [limit for limit in dict.fromkeys(found) if math.isfinite(limit)]
+
+    def _narrow(self, low: Floats, high: Floats, before: Bools) -> Floats:
+        """Halves the intervals in which the answer changes and gives the places from which the new answer holds."""
+        for _ in range(_HALVINGS if len(low) else 0):
+            middle = 0.5 * (low + high)
+            same = self.sees(middle) == before
+            low, high = np.where(same, middle, low), np.where(same, high, middle)
+        return high
