@@ -162,16 +162,16 @@ def check(scene: Scene, stands: Iterable[ClashStand], order: Placed, *, entering
         refusal = check_one(scene, stand, p.x, p.y, facing, entering=entering)
         if refusal is not None:
             return refusal
-        for base in _bases(scene, stand, p.x, p.y, facing):
+        for base in bases_of(scene, stand, p.x, p.y, facing):
             other = next((name for name, there in placed if overlaps(base, there)), None)
             if other is not None:
                 text = f"{stand.name} would stand on {by_id[other].name}."
                 return Refusal(text=text, rules=(cite("NUT-GEO-01"),), at=(p.x, p.y), about=stand.id)
-        placed += [(stand.id, base) for base in _bases(scene, stand, p.x, p.y, facing)]
+        placed += [(stand.id, base) for base in bases_of(scene, stand, p.x, p.y, facing)]
     return None
 
 
-def _bases(scene: Scene, stand: ClashStand, x: float, y: float, facing: float) -> list[Footprint]:
+def bases_of(scene: Scene, stand: ClashStand, x: float, y: float, facing: float) -> list[Footprint]:
     """The base of a stand, and those of the crew that comes with a gun."""
     found = [Footprint(stand.base, x, y, facing)]
     if stand.is_gun:
@@ -270,7 +270,7 @@ def suggest(scene: Scene, stands: Sequence[ClashStand], *, entering: bool = Fals
         spot = _best(scene, stand, *grids[regions], taken, anchors.get(stand.group), entering, enemy)
         if spot is not None:
             anchors.setdefault(stand.group, (spot.x, spot.y))
-            taken += _bases(scene, stand, spot.x, spot.y, spot.facing_deg)
+            taken += bases_of(scene, stand, spot.x, spot.y, spot.facing_deg)
             placements.append(Placement(thing=stand.id, x=spot.x, y=spot.y, facing_deg=spot.facing_deg))
     return Placed(placements=tuple(placements))
 
@@ -337,7 +337,7 @@ def _best(
         facing = snap_facing(bearing(x, y, *enemy))
         if check_one(scene, stand, x, y, facing, entering=entering) is not None:
             continue
-        if any(overlaps(base, there) for base in _bases(scene, stand, x, y, facing) for there in taken):
+        if any(overlaps(base, there) for base in bases_of(scene, stand, x, y, facing) for there in taken):
             continue
         return Footprint(stand.base, x, y, facing)
     return None
