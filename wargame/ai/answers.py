@@ -23,10 +23,7 @@ class AnswerAdviser(Protocol):
 
 def weigh(view: View, request: AnyRequest, chance: Chance) -> tuple[Thought, ...]:
     """Answers to a request that is no Command, best first: the ruleset's advice, then the suggestion."""
-    found: list[Thought] = []
-    if isinstance(view.ruleset, AnswerAdviser):
-        found = [Thought(order, worth, why) for order, worth, why in view.ruleset.worth_of_answers(view, request)]
-        found.sort(key=lambda t: -t.worth)
+    found = advised(view, request)
     if request.suggestion is not None:
         found.append(Thought(request.suggestion, 0.0, "as suggested"))
     if not found and isinstance(request, Confirm):
@@ -34,6 +31,14 @@ def weigh(view: View, request: AnyRequest, chance: Chance) -> tuple[Thought, ...
     if not found and not isinstance(request, Choose):
         found = [Thought(order, 0.0, "sample") for order in _samples(view, request, chance)]
     return tuple(found)
+
+
+def advised(view: View, request: AnyRequest) -> list[Thought]:
+    """What the ruleset advises, best first; empty where it has no opinion."""
+    if not isinstance(view.ruleset, AnswerAdviser):
+        return []
+    found = [Thought(order, worth, why) for order, worth, why in view.ruleset.worth_of_answers(view, request)]
+    return sorted(found, key=lambda t: -t.worth)
 
 
 def idle(request: Command) -> list[Thought]:

@@ -41,6 +41,10 @@ class Veteran:
             self.last_thoughts = answers.weigh(view, request, self.chance)
             self.looked_at += len(self.last_thoughts)
             return answers.first_legal(view, request, self.last_thoughts, self.chance)
+        advised = answers.advised(view, request) if request.interrupt else []
+        if advised:
+            self.last_thoughts = tuple(advised)
+            return answers.first_legal(view, request, advised, self.chance)
         if len(request.subjects) == 1 or not request.may_be_done:
             return self._one(view, request)
         return self._command(view, request)

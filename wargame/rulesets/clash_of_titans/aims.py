@@ -111,18 +111,17 @@ def _along(setup: Setup, edge: str) -> list[Point]:
 def _share_out(view: View) -> dict[str, Aim]:
     """Each group of the side that looks gets an aim, nearest first; many groups do not run for one place."""
     state, side = cast(ClashState, view.state), view.side or ""
-    own = [g for g in state.groups.values() if g.side == side and middle_of(state, g) is not None]
-    choices = _choices(view, side)
     found: dict[str, Aim] = {}
-    taken = [0] * len(choices)
-    for group in own:
-        here = middle_of(state, group)
-        if here is None or not choices:
+    offered = choices(view, side)
+    taken = [0] * len(offered)
+    for group in state.groups.values():
+        here = middle_of(state, group) if group.side == side and offered else None
+        if here is None:
             continue
-        costs = [math.dist(here, aim.at) + EACH_MORE * taken[n] for n, aim in enumerate(choices)]
-        best = min(range(len(choices)), key=lambda n: costs[n])
+        costs = [math.dist(here, aim.at) + EACH_MORE * taken[n] for n, aim in enumerate(offered)]
+        best = min(range(len(offered)), key=lambda n: costs[n])
         taken[best] += 1
-        found[group.id] = _for_group(view, group, here, choices[best])
+        found[group.id] = _for_group(view, group, here, offered[best])
     return found
 
 
@@ -134,7 +133,8 @@ def _for_group(view: View, group: ClashGroup, here: Point, aim: Aim) -> Aim:
     return aim
 
 
-def _choices(view: View, side: str) -> list[Aim]:
+def choices(view: View, side: str) -> list[Aim]:
+    """All aims of a side: its ways out, what it has to take or hold, or the ground before the enemy's ways out."""
     out = ways_out(view.setup, side)
     if out:
         return list(out)

@@ -50,8 +50,8 @@ def exposure(view: View, stand: ClashStand, points: Floats, foes: Foes, eye_in: 
     spots = np.column_stack([foes.x, foes.y])
     fold_here, fold_there = _inside(board, points, _fold_kinds()), _inside(board, spots, _fold_kinds())
     clear &= ~((fold_here[:, None] != fold_there[None, :]) & (away > FOLD_IN))
-    shelter = _shelter(view, points, spots, away)
-    theirs = _shelter(view, spots, points, away.T).T
+    shelter = shelter_from(view, points, spots, away)
+    theirs = shelter_from(view, spots, points, away.T).T
     low = np.array([s.status in (DUCKED, HUNKERED, STUNNED) for s in foes.stands])
     clear &= ~(low[None, :] & (theirs == COVERED) & (away > 2.0))
     clear &= ~_deep_in_crops(board, points, spots, foes.armoured, away)
@@ -96,7 +96,7 @@ def area_shelter(view: View, points: Floats) -> Ints:
     return found
 
 
-def _shelter(view: View, points: Floats, origins: Floats, away: Floats) -> Ints:
+def shelter_from(view: View, points: Floats, origins: Floats, away: Floats) -> Ints:
     """Shelter of each place from each origin: its ground, or something solid close before it."""
     found = np.repeat(area_shelter(view, points)[:, None], len(origins), axis=1)
     kinds = solids.solid_kinds() & terrain.kinds_on(view.board)

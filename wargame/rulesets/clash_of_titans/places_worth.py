@@ -14,7 +14,7 @@ from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import aims, data, exposure, foes, ground, groups, status, worth
 from wargame.rulesets.clash_of_titans.aims import Aim
 from wargame.rulesets.clash_of_titans.exposure import Exposure
-from wargame.rulesets.clash_of_titans.foes import COVERED, OPEN, Floats, Foes, state_of
+from wargame.rulesets.clash_of_titans.foes import COVERED, Floats, Foes, state_of
 from wargame.rulesets.clash_of_titans.state import ClashGroup, ClashStand
 
 Bools = NDArray[np.bool_]
@@ -77,6 +77,15 @@ def facing_at(view: View, stand_id: str, x: float, y: float) -> float | None:
     if aim is None or (abs(aim.x - x) + abs(aim.y - y)) < 1.0:
         return None
     return float(np.degrees(np.arctan2(aim.y - y, aim.x - x)) % 360.0)
+
+
+def strike(view: View, stand: ClashStand) -> float:
+    """Worth of the best shot that a stand has from where it is; 0 without one."""
+    enemy = foes.foes_of(view, stand)
+    if not len(enemy) or not stand.in_play or not _may_still_shoot(stand):
+        return 0.0
+    look = exposure.exposure(view, stand, np.array([(stand.x, stand.y)]), enemy, _eye(stand))
+    return float(_shots(view, stand, enemy, look)[0])
 
 
 # ---------------------------------------------------------------- the way
@@ -266,6 +275,3 @@ def _company(view: View, stand: ClashStand, points: Floats) -> Floats:
 
 def _leader(group: ClashGroup | None, men: list[ClashStand]) -> ClashStand | None:
     return next((s for s in men if group is not None and s.id == group.leader), None)
-
-
-__all__ = ["OPEN", "effect", "facing_at", "leaves", "way_costs", "worth_of_places"]

@@ -1,0 +1,53 @@
+"""What a sensible player of this rulebook answers: which group acts first, where everybody starts, a Star's will.
+
+The computer's judgement, not a rule.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from wargame.engine.orders import Chosen, Done, Order
+from wargame.engine.requests import AnyRequest, Choose, Command, Place
+from wargame.engine.view import View
+from wargame.rulesets.clash_of_titans import activation, deployment, groups, setting_up, stars, status, walk, worth
+from wargame.rulesets.clash_of_titans.places_worth import strike
+from wargame.rulesets.clash_of_titans.state import ClashState
+
+Advice = list[tuple[Order, float, str]]
+
+
+def worth_of_answers(view: View, request: AnyRequest) -> Advice:
+    """Answers with their worth and the reason; empty where there is no opinion (the suggestion is as good)."""
+    if isinstance(request, Choose) and request.purpose == activation.NEXT_GROUP:
+        return _next_group(view, request)
+    if isinstance(request, Choose) and request.purpose == stars.FREE_WILL:
+        return _free_will(request)
+    if isinstance(request, Place) and request.purpose == deployment.DEPLOY:
+        found = setting_up.deploy(view, request)
+        return [(found, 1.0, "ground to hold or to cross")] if found is not None else []
+    if isinstance(request, Command) and request.purpose == walk.COME_ON:
+        return [(Done(), 0.0, "one at a time")]
+    return []
+
+
+def _next_group(view: View, request: Choose) -> Advice:
+    """Who can shoot comes before who has to walk into sight: fire first, then movement."""
+    state = cast(ClashState, view.state)
+    found: Advice = []
+    for n, option in enumerate(request.options):
+        men = [s for s in groups.members(state, option.id) if s.in_play and status.able(s)]
+        fire = sum(strike(view, stand) for stand in men)
+        found.append((Chosen(option=option.id), fire - 0.001 * n, f"shots worth {fire:.1f}"))
+    return found
+
+
+def _free_will(request: Choose) -> Advice:
+    """As many dice as he may pass: the best row of every test is the highest, but for one that charges alone."""
+    found: Advice = []
+    for option in request.options:
+        if option.id == "roll":
+            continue
+        cost = worth.cost_of(option.consequence.replace(" ", "_"))
+        found.append((Chosen(option=option.id), 1.0 - cost + 0.01 * int(option.id[-1]), option.consequence))
+    return found
