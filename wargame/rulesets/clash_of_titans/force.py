@@ -92,7 +92,13 @@ class SideLine(_Form):
     rep: Rep | None = None
     class_: ClassWord | None = Field(default=None, alias="class")
     sl: Annotated[int, Field(ge=0, le=6)] | None = None
+    """Support Level: this is the player's side."""
     eal: Annotated[int, Field(ge=0, le=6)] | None = None
+    """Enemy Activity Level: this is the enemy's side."""
+    troops: str | None = None
+    """Kind of troops of lists.toml (line, guards, militia …) that its mustered and arriving squads are of."""
+    quality: Literal["poor", "line", "elite"] | None = None
+    """Of the player's own squad, man by man (table `squad_member_rep`)."""
 
 
 def read(form: type[_Form], fields: Mapping[str, Any], where: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from wargame.engine.events import Event, GroupChanged
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import data, groups, status, throws
+from wargame.rulesets.clash_of_titans import charts, data, groups, status, throws
 from wargame.rulesets.clash_of_titans.state import ClashGroup, ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -21,17 +21,7 @@ if TYPE_CHECKING:
 PATROL, HOLD, ATTACK, WITHDRAW = "PATROL", "HOLD", "ATTACK", "WITHDRAW"
 ORDERS = (PATROL, HOLD, ATTACK, WITHDRAW)
 _AFTER_ONE = {ATTACK: HOLD, PATROL: HOLD, HOLD: WITHDRAW, WITHDRAW: WITHDRAW}
-_HEAVY = ("MMG", "HMG", "medium mortar", "light mortar")
-
-
-def die_row(table: str, face: int) -> data.Row:
-    """The row of a chart whose first column is a face or a span of faces ("1-2") that holds the face."""
-    first = data.tables()[table]["columns"][0]
-    for row in data.rows(table):
-        low, _, high = str(row[first]).partition("-")
-        if int(low) <= face <= int(high or low):
-            return row
-    raise KeyError(f"table {table!r} has no row for {face}")
+_HEAVY = ("MMG", "HMG 12.7mm", "medium mortar 81/82mm", "light mortar 50mm")
 
 
 # ---------------------------------------------------------------- drawing
@@ -51,7 +41,7 @@ def of_mission(battle: Battle, side: str, column: str, cause: Event | None = Non
     if len({row[column] for row in data.rows("np_orders")}) == 1:
         return str(data.rows("np_orders")[0][column])
     die = throws.read_die(battle, "np_orders", side=side, rules=rules, cause=cause)
-    return str(die_row("np_orders", die.passed)[column])
+    return str(charts.die_row("np_orders", die.passed)[column])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +66,7 @@ def of_scenario(battle: Battle, group: str, attacker: bool, cause: Event | None 
         return Drawn(HOLD)
     side = state.groups[group].side
     die = throws.read_die(battle, "np_scenario_orders", side=side, rules=rules, cause=cause)
-    text = str(die_row("np_scenario_orders", die.passed)["attacker" if attacker else "defender"])
+    text = str(charts.die_row("np_scenario_orders", die.passed)["attacker" if attacker else "defender"])
     return read_drawn(text)
 
 
@@ -150,3 +140,22 @@ def best_leader(state: ClashState, names: Sequence[str]) -> ClashStand | None:
     """The leader with the highest Rep of these groups, or None. Rule: NUT-NP-15."""
     found = [leader for name in names if (leader := groups.leader(state, name)) is not None and status.able(leader)]
     return max(found, key=lambda s: s.rep) if found else None
+
+
+def after_arrival(battle: Battle, side: str, cause: Event | None = None) -> None:
+    """A reinforcement has come: groups of its side that WITHDRAW roll for a new order. Rule: NUT-NP-15."""
+    state = cast(ClashState, battle.state)
+    column = column_of(state, side)
+    rules = (cite("NUT-NP-15"),)
+    for group in list(state.groups.values()):
+        if group.side == side and group.np and group.intention in (WITHDRAW, ""):
+            order = of_mission(battle, side, column, cause)
+            give(battle, group.id, Drawn(order), "arrival", rules, cause)
+
+
+def column_of(state: ClashState, side: str) -> str:
+    """The column of `np_orders` for a side: on patrols its own, else whether it attacks or defends. Rule: NUT-NP-02."""
+    cite("NUT-NP-02")
+    if "patrol" in state.mission.mission:
+        return "patrol_missions"
+    return "enemy_attacks" if state.sides[side].role == "attacker" else "enemy_defends"

@@ -51,9 +51,19 @@ def _side_fields(side: SideSetup) -> dict[str, Any]:
 
 def _mission(setup: Setup) -> Mission:
     fields = {s.id: _side_fields(s) for s in setup.sides}
-    eal = next((f["eal"] for f in fields.values() if "eal" in f), 0)
-    sl = next((f["sl"] for f in fields.values() if "sl" in f), 0)
-    return Mission(eal=eal, sl=sl)
+    enemy = next((side for side, f in fields.items() if "eal" in f), "")
+    player = next((side for side, f in fields.items() if "sl" in f and side != enemy), "")
+    player = player or next(side for side in fields if side != enemy)
+    enemy = enemy or next(side for side in fields if side != player)
+    return Mission(
+        eal=fields[enemy].get("eal", 0),
+        sl=fields[player].get("sl", 0),
+        mission=str(setup.options.get("mission", "")),
+        player=player,
+        enemy=enemy,
+        troops=tuple((side, f.get("troops", "line")) for side, f in fields.items()),
+        quality=tuple((side, f.get("quality", "line")) for side, f in fields.items()),
+    )
 
 
 # ---------------------------------------------------------------- groups

@@ -343,7 +343,13 @@ class Mission(msgspec.Struct, frozen=True, kw_only=True):
     sl: int = 0
     mission: str = ""
     player: str = ""
+    """The side of the player, whose Support Level `sl` is."""
     enemy: str = ""
+    """The other, whose Activity Level `eal` is."""
+    troops: tuple[tuple[str, str], ...] = ()
+    """Kind of troops of each side."""
+    quality: tuple[tuple[str, str], ...] = ()
+    """Quality of each side's own squads."""
     data: tuple[tuple[str, Plain], ...] = ()
 
 
