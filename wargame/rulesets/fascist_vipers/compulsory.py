@@ -50,8 +50,8 @@ class Limits:
         return self.goal is not None or self.away
 
     def check(self, scene: Scene, stand: VipersStand, full: tuple[Point, ...]) -> Refusal | None:
-        """Why this path (start included; a single point is a turn in place) may not be walked, or None."""
-        if not self.why or len(full) < 2:
+        """Why this path (start included) may not be walked, or None. Turns in place are free for all."""
+        if not self.why:
             return None
         text = self._against(scene, stand, full)
         return Refusal(text=text, rules=self.rules, about=stand.id, at=self.goal) if text else None

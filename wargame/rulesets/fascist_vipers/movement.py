@@ -154,8 +154,6 @@ def _forbidden(scene: Scene, stand: VipersStand, full: tuple[Point, ...]) -> Ref
 def _turn(scene: Scene, stand: VipersStand, mode: str, facing_deg: float | None) -> Plan:
     facing = stand.facing_deg if facing_deg is None else snap_facing(facing_deg)
     refusal = standing_ground.may_stand(scene, stand, stand.x, stand.y, facing) if facing != stand.facing_deg else None
-    if refusal is None:
-        refusal = _forbidden(scene, stand, ((stand.x, stand.y),))
     cost = MovePrice(
         cost=0.0,
         allowance=left(stand, mode),
