@@ -44,6 +44,10 @@ SHARED = 0.45
 SEEN_MOVING = 0.9
 """Weight of the fire of ready enemies on whoever moves in their sight."""
 FLANK_DEG = 45.0
+FAR_IN = 48.0
+"""As far as most weapons shoot."""
+LEAVE_IN = 0.58
+"""A man so near to the edge can step over it (NUT-MOVE-10)."""
 
 
 def worth_of_places(view: View, stand_id: str, points: Floats) -> Floats:
@@ -111,7 +115,7 @@ def _way(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late: f
 def leaves(view: View, stand: ClashStand, aim: Aim, points: Floats) -> Bools:
     """Is a place over the edge by which the aim wants the stand to leave, and where it counts?"""
     table = view.board.table
-    reach = stand.base.radius if stand.is_man else stand.base.depth_in / 2
+    reach = LEAVE_IN if stand.is_man else stand.base.depth_in / 2
     x, y = points[:, 0], points[:, 1]
     gap = {"left": x, "right": table.width_in - x, "bottom": y, "top": table.height_in - y}[aim.leave]
     along = np.abs((y - aim.y) if aim.leave in ("left", "right") else (x - aim.x))

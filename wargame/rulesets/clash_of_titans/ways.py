@@ -98,7 +98,7 @@ def _steps(line: list[Point]) -> Iterator[tuple[float, float, float, float]]:
 
 
 def _over_the_edge(view: View, stand: ClashStand, allowance: float) -> Iterator[Way]:
-    """Straight over the edge by which the group's aim wants it to leave."""
+    """Straight over the edge by which the group's aim wants it to leave; a man walks up to it and steps over."""
     aim = aims.aim_of(view, stand.group)
     if aim is None or not aim.leave:
         return
@@ -106,7 +106,7 @@ def _over_the_edge(view: View, stand: ClashStand, allowance: float) -> Iterator[
     reach = stand.base.radius if stand.is_man else stand.base.depth_in / 2
     across = {"left": reach, "right": table.width_in - reach, "bottom": reach, "top": table.height_in - reach}
     line = across[aim.leave]
-    outward = -OVER_IN if aim.leave in ("left", "bottom") else OVER_IN
+    outward = OVER_IN * (-1.0 if aim.leave in ("left", "bottom") else 1.0) * (-0.25 if stand.is_man else 1.0)
     for off in (0.0, 1.5, -1.5):
         if aim.leave in ("left", "right"):
             end = (line + outward, _within(stand.y + off, aim.y, aim.radius_in))
