@@ -115,6 +115,11 @@ def takes_again(stand: ClashStand, bad: bool) -> bool:
     return bad and has(stand, "Lucky") and "Lucky" not in stand.spent
 
 
+def is_spoiled(stand: ClashStand, passed: int) -> bool:
+    """Must an Unlucky man roll this test again: the first of the mission that he passes with 2d6? Rule: NUT-ATTR-02."""
+    return passed >= throws.TOP_ROW and has(stand, "Unlucky") and "Unlucky" not in stand.spent
+
+
 def use(battle: Battle, stand: ClashStand, name: str, cause: Event | None = None) -> None:
     """Mark an attribute that works once a mission as used."""
     changes = (("spent", (*stand.spent, name)),)

@@ -42,8 +42,8 @@ class FireOrder:
     why: str = VOLUNTARY
     targets: tuple[tuple[str, int], ...] = ()
     candidates: tuple[str, ...] = ()
-    first: str = ""
-    """Target that has to be number one; empty: the owner's choice among the candidates."""
+    first: tuple[str, ...] = ()
+    """Of these the first that can be hit has to be number one; empty: the owner's choice among the candidates."""
     modifiers: tuple[Modifier, ...] = ()
     by: str = ""
     """Crewman who fires a gun or a vehicle's weapon."""
@@ -55,6 +55,8 @@ class FireOrder:
     """AP or HE."""
     floor: int = 0
     """Storey of the spot."""
+    event: Event | None = None
+    """The roll that ordered it; None: what the volley hangs on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +110,8 @@ class Toll:
     """Tests that vehicles owe (NUT-CHAIN-15)."""
     melee: bool = False
     """It was hand-to-hand: no Received Fire comes of it."""
+    event: Event | None = None
+    """The first shot, burst or blow: what the log hangs its tests on."""
 
     def note(self, target: str, incoming: Incoming) -> None:
         """Remember that dice were allotted to a target."""

@@ -19,7 +19,7 @@ from wargame.engine.events import Event, StandChanged
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import data
-from wargame.rulesets.clash_of_titans.causes import Cause, Volley
+from wargame.rulesets.clash_of_titans.causes import Cause, FireOrder, Volley
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ class Chain:
         self.halted: set[str] = set()
         self.stopped: set[str] = set()
         self.charging: set[str] = set()
+        self.next_volley: list[FireOrder] = []
         self.volleys = 0
         self.steps = 0
 
@@ -74,9 +75,21 @@ class Chain:
         cite("NUT-CHAIN-02")
         self.queue.extend(sorted(causes, key=lambda cause: cause.instant))
 
+    def order_fire(self, *orders: FireOrder) -> None:
+        """Fire that the present step orders: all of it forms the next volley. Rules: NUT-CHAIN-08, -15."""
+        cite("NUT-CHAIN-08")
+        self.next_volley.extend(orders)
+
+    def form_volley(self, event: Event | None) -> None:
+        """Put what was ordered into the queue as one volley, before all else that the step causes."""
+        if self.next_volley:
+            self.queue.append(Volley(event=event, orders=tuple(self.next_volley)))
+            self.next_volley = []
+
     def is_committed(self, stand: str) -> bool:
         """Does it have a shot waiting in the queue? Rule: NUT-SIGHT-02."""
-        return any(o.stand == stand for cause in self.queue if isinstance(cause, Volley) for o in cause.orders)
+        waiting = [o for cause in self.queue if isinstance(cause, Volley) for o in cause.orders]
+        return any(o.stand == stand for o in (*waiting, *self.next_volley))
 
     # -- counts
 
@@ -128,5 +141,6 @@ def resolve(battle: Battle, causes: Iterable[Cause], active: Iterable[str] = ())
         cause = chain.queue.popleft()
         chain.steps += 1
         yield from HANDLERS[type(cause)](chain, cause)
+        chain.form_volley(cause.event)
     cite("NUT-CHAIN-14")
     return Outcome(frozenset(chain.stopped), chain.volleys, chain.steps, tuple(sorted(chain.shots.items())))

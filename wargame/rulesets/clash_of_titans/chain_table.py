@@ -1,0 +1,35 @@
+"""Who handles which cause, who rolls for weapons that are no simple shot, who answers for vehicles.
+
+The one place that knows all chapters with reactions; `chain`, `volley` and `in_sight` look here.
+Rules: NUT-CHAIN-02, -15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.clash_of_titans import in_sight, man_down, received_fire, volley
+from wargame.rulesets.clash_of_titans.causes import Aftermath, Broke, Cause, FireOrder, Newcomers, Volley
+from wargame.rulesets.clash_of_titans.chain import Chain, Steps
+from wargame.rulesets.clash_of_titans.state import ClashStand
+
+HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
+    {
+        Newcomers: in_sight.resolve,
+        Volley: volley.resolve,
+        Aftermath: received_fire.resolve,
+        Broke: man_down.resolve,
+    }
+)
+
+
+def roller_of(scene: Scene, order: FireOrder) -> volley.Roller | None:
+    """Who rolls for a weapon that is no simple shot: main guns, flamethrowers, thrown things. None: To Hit dice."""
+    return None
+
+
+def vehicle_in_sight(chain: Chain, vehicle: ClashStand, seen: Sequence[ClashStand], cause: Newcomers) -> Steps:
+    """An armed vehicle takes its own In Sight test. Rule: NUT-VEH-07."""
+    yield from ()

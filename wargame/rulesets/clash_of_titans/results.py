@@ -1,0 +1,228 @@
+"""Putting results of reaction tests into force: who ducks, runs, halts, fires, and what that sets off.
+
+Rules: NUT-CHAIN-08 to -11, -16, -17, NUT-STAT-01 to -09, NUT-RFIRE-02, NUT-SIGHT-09, NUT-DOWN-09.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Sequence
+from typing import Any
+
+from wargame.engine import knowledge
+from wargame.engine.events import Event, StandChanged
+from wargame.engine.orders import Confirmed, Picked
+from wargame.engine.requests import AnyRequest, Confirm, Item, Pick
+from wargame.engine.rules import cite
+from wargame.rulesets.clash_of_titans import (
+    answers,
+    attributes,
+    damage,
+    geometry,
+    groups,
+    involuntary,
+    ladder,
+    nerve,
+    status,
+    throws,
+)
+from wargame.rulesets.clash_of_titans.causes import Broke, Cause, Loss, Newcomers, Toll
+from wargame.rulesets.clash_of_titans.chain import Chain, Steps
+from wargame.rulesets.clash_of_titans.involuntary import Moved
+from wargame.rulesets.clash_of_titans.ladder import Reading
+from wargame.rulesets.clash_of_titans.nerve import Result
+from wargame.rulesets.clash_of_titans.state import ClashStand
+
+ANSWER = "answer_fire"
+RUTHLESS = "Ruthless"
+RUTHLESS_KILLS_ON = 1
+MOVES = (ladder.DUCK_BACK, ladder.HUNKER_DOWN, ladder.RETIRE, ladder.RUN_AWAY)
+
+
+def put(chain: Chain, found: Sequence[Result], event: Event | None) -> Steps:
+    """Put the results of one step into force: fire forms the next volley, moves are made at once, then what they cause.
+
+    Rules: NUT-CHAIN-08, -10, -17, NUT-SIGHT-09.
+    """
+    broke: list[Loss] = []
+    held = yield from _held(chain, found, broke)
+    yield from _fire(chain, held)
+    moved: list[Moved] = []
+    for result in held:
+        if result.result in MOVES:
+            steps, loss = _move(chain, result)
+            moved += steps
+            broke += [loss] if loss is not None else []
+        elif result.result == ladder.HALT:
+            chain.halt(result.stand, result.event)
+    chain.form_volley(event)
+    causes: list[Cause] = []
+    if broke:
+        causes.append(Broke(event=event, losses=tuple(broke)))
+    pairs = tuple(dict.fromkeys(pair for step in moved for pair in involuntary.new_eyes(chain.battle, step)))
+    if pairs:
+        cite("NUT-SIGHT-09")
+        causes.append(Newcomers(event=event, pairs=pairs))
+    chain.add(*causes)
+
+
+def _held(chain: Chain, found: Sequence[Result], broke: list[Loss]) -> Generator[AnyRequest, Any, list[Result]]:
+    """Results that change something, after all that may soften them. Rules: NUT-CHAIN-10, NUT-ATTR-02."""
+    kept: list[Result] = []
+    for result in found:
+        reading = ladder.held(result.stand.status, result.reading)
+        if reading is None:
+            continue
+        reading = attributes.plucked(chain.battle, result.stand, reading, result.event)
+        if reading.result == ladder.RUN_AWAY:
+            reading = yield from _ruthless(chain, result, reading, broke)
+        if reading is not None:
+            kept.append(Result(result.due, reading, result.event, result.passed))
+    return kept
+
+
+# ---------------------------------------------------------------- fire
+
+
+def _fire(chain: Chain, found: Sequence[Result]) -> Steps:
+    """Return and snap fire of one step; active men who passed choose whether to answer.
+
+    Rules: NUT-RFIRE-02, NUT-STAT-02,
+    -03, NUT-CHAIN-11."""
+    firing = [r for r in found if r.result in ladder.FIRING]
+    silent = yield from _who_holds(
+        chain, [r for r in firing if r.result == ladder.RETURN_FIRE and chain.is_active(r.stand)]
+    )
+    for result in firing:
+        stand = result.stand
+        if stand.id in silent:
+            continue
+        shooters = dict.fromkeys(i.shooter for i in result.due.incoming if i.shooter)
+        active = chain.is_active(stand)
+        if result.result == ladder.SNAP_FIRE and active:
+            chain.stop(stand, result.event)
+            _snapped(chain, stand, result.event)
+        chain.order_fire(answers.answer(chain.battle, stand, result.result, shooters, active, result.event))
+
+
+def _who_holds(chain: Chain, may: Sequence[Result]) -> Generator[AnyRequest, Any, set[str]]:
+    """Active men who passed 2d6 and do not shoot back, as their owner likes. Rule: NUT-RFIRE-02."""
+    silent: set[str] = set()
+    for side in dict.fromkeys(r.stand.side for r in may):
+        mine = [r.stand for r in may if r.stand.side == side]
+        cite("NUT-RFIRE-02")
+        plain = tuple((s.id, 1) for s in mine)
+        if all(chain.state.groups[s.group].np for s in mine):
+            continue
+        order = yield Pick(
+            side=side,
+            purpose=ANSWER,
+            prompt="Who shoots back at once? The others carry on.",
+            items=tuple(Item(id=s.id, text=s.name) for s in mine),
+            about=tuple(dict.fromkeys(i.shooter for r in may for i in r.due.incoming if i.shooter)),
+            rules=("NUT-RFIRE-02",),
+            interrupt=ANSWER,
+            suggestion=Picked(items=plain),
+        )
+        silent |= {s.id for s in mine} - {name for name, _ in order.items}
+    return silent
+
+
+def _snapped(chain: Chain, stand: ClashStand, event: Event | None) -> None:
+    if not stand.snapped:
+        seen = knowledge.seen_by_for(chain.state, stand.id)
+        rules = (cite("NUT-STAT-03"),)
+        change = StandChanged(stand=stand.id, changes=(("snapped", True),), why="snapped", rules=rules, seen_by=seen)
+        chain.battle.happen(change, event)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def _move(chain: Chain, result: Result) -> tuple[list[Moved], Loss | None]:
+    """One figure ducks, hunkers down, retires or runs; how it moved, and the loss that its friends see if it breaks.
+
+    Rules: NUT-STAT-05 to -09, NUT-CHAIN-11, -16, -17.
+    """
+    battle, stand, event = chain.battle, result.stand, result.event
+    chain.stop(stand, event)
+    rules = result.reading.rules
+    enemies = enemies_of(chain, stand, result.due.enemies)
+    if result.result == ladder.DUCK_BACK:
+        return duck(chain, stand, enemies, event, rules), None
+    if result.result == ladder.HUNKER_DOWN:
+        covered = nerve.is_covered(battle, stand, result.due.enemies)
+        moved = involuntary.hunker_down(
+            battle, stand, enemies, event, in_cover=covered, may_move=_may_duck(chain, stand), rules=rules
+        )
+        return moved, None
+    if result.result == ladder.RETIRE:
+        return involuntary.retire(battle, stand, event, rules), None
+    cite("NUT-CHAIN-17")
+    loss = damage.loss_of(battle, stand, result.due.enemies)
+    return involuntary.run_away(battle, stand, event, rules), loss
+
+
+def duck(
+    chain: Chain, stand: ClashStand, enemies: Sequence[ClashStand], event: Event | None, rules: tuple[str, ...] = ()
+) -> list[Moved]:
+    """Duck Back: a move at most once in a chain, then only the state. Rule: NUT-CHAIN-16."""
+    return involuntary.duck_back(chain.battle, stand, enemies, event, may_move=_may_duck(chain, stand), rules=rules)
+
+
+def _may_duck(chain: Chain, stand: ClashStand) -> bool:
+    """Has it its one Duck Back move of the chain still? Rule: NUT-CHAIN-16."""
+    if stand.id in chain.ducked:
+        cite("NUT-CHAIN-16")
+        return False
+    chain.ducked.add(stand.id)
+    return True
+
+
+def enemies_of(chain: Chain, stand: ClashStand, names: Iterable[str]) -> list[ClashStand]:
+    """Whom a figure gets away from: those who made it test, else all that see it. Rules: NUT-STAT-05, NUT-DOWN-09."""
+    found = [chain.stand(name) for name in dict.fromkeys(names) if status.in_fight(chain.stand(name))]
+    if found:
+        return found
+    cite("NUT-DOWN-09")
+    return geometry.seen_by(chain.battle, stand)
+
+
+# ---------------------------------------------------------------- hard leaders
+
+
+def _ruthless(
+    chain: Chain, result: Result, reading: Reading, broke: list[Loss]
+) -> Generator[AnyRequest, Any, Reading | None]:
+    """A Ruthless leader may turn one Run Away of a grunt beside him into Halt once a turn; on a 1 the man dies.
+
+    Rule: NUT-ATTR-02.
+    """
+    stand = result.stand
+    leader = groups.leader(chain.state, stand.group)
+    word = f"{RUTHLESS} {chain.state.turn}"
+    if leader is None or stand.star or leader.id == stand.id or not attributes.has(leader, RUTHLESS):
+        return reading
+    near = leader in groups.friends(chain.state, stand, 4.0)
+    if not near or not status.ready(leader) or word in leader.spent:
+        return reading
+    rule = cite("NUT-ATTR-02")
+    if not chain.state.groups[leader.group].np:
+        order = yield Confirm(
+            side=leader.side,
+            purpose="ruthless",
+            prompt=f"{stand.name} is about to run. Does {leader.name} stop him? On a 1 he shoots him.",
+            about=(stand.id,),
+            rules=(rule,),
+            interrupt="ruthless",
+            suggestion=Confirmed(yes=True),
+        )
+        if not order.yes:
+            return reading
+    attributes.use(chain.battle, leader, word, result.event)
+    die = throws.read_die(chain.battle, "ruthless", stand=leader, needed="1", rules=(rule,), cause=result.event)
+    if die.passed > RUTHLESS_KILLS_ON:
+        return Reading(ladder.HALT, (*reading.rules, rule))
+    toll = Toll()
+    damage.lose(chain.battle, toll, stand, damage.DEAD, (), die.event)
+    broke += toll.losses
+    return None
