@@ -11,7 +11,7 @@ import pytest
 from tests.tabletop.toy_field import battle
 from wargame.engine.dice import ScriptedDice
 from wargame.engine.events import StandMoved
-from wargame.engine.orders import Act, Chosen, Concede, Done, Fire, Move, Placed, Placement, Refusal, Shot
+from wargame.engine.orders import Act, Concede, Done, Fire, Move, Placed, Placement, Refusal, Shot
 from wargame.engine.requests import Command, Place
 from wargame.engine.standing import StandingOrder
 from wargame.tabletop.session import Session
@@ -190,15 +190,6 @@ def test_conceding_ends_the_battle() -> None:
     assert session.answer(Concede()) is None
     assert session.over and session.battle.state.result.winner == "grey"
     assert notes.saves == [""], "a battle that is over is saved as over"
-
-
-def test_a_record_is_played_by_the_replay_seat() -> None:
-    first = Session(battle(ask="initiative"), HOTSEAT)
-    first.answer(Chosen(option="second"))
-    first.answer(Done())
-    again = Session(battle(ask="initiative"), dict.fromkeys(HOTSEAT, "replay"), script=first.battle.answers)
-    assert again.advance() and again.advance() and not again.advance()
-    assert "ends here" in again.stuck
 
 
 def test_deployment_is_a_place_request() -> None:

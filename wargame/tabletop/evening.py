@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import msgspec
 import platformdirs
 
 from wargame import __version__
 from wargame.ai.players import LEVELS
 from wargame.engine.battle import Battle
 from wargame.engine.dice import new_seed
+from wargame.engine.film import Film
 from wargame.engine.record import Record
 from wargame.rulesets import names, ruleset
 from wargame.scenario import (
@@ -25,14 +29,16 @@ from wargame.scenario import (
     take_up,
 )
 from wargame.tabletop.app import App
+from wargame.tabletop.film import FilmSession, Rerun
 from wargame.tabletop.keeping import QUICK, SaveKeeper
 from wargame.tabletop.screens.battle import BattleScreen, Painting
 from wargame.tabletop.screens.choose_scenario import Choice, ChooseScenario
+from wargame.tabletop.screens.film import FilmScreen
 from wargame.tabletop.screens.loading import LoadingScreen
 from wargame.tabletop.screens.result import ResultCalls, ResultScreen
 from wargame.tabletop.screens.saves import SavesScreen
 from wargame.tabletop.screens.title import CONTINUE, NEW, SAVED, WATCH, TitleModel, TitleScreen
-from wargame.tabletop.session import REPLAY, Session
+from wargame.tabletop.session import PERSON, Session
 from wargame.tabletop.thinking import WorkerThinker
 from wargame.tabletop.warming import Warming
 
@@ -114,10 +120,17 @@ class Evening:
         battle = Battle(ruleset(choice.scenario.setup.ruleset), choice.scenario.setup, seed)
         self.begin(choice.scenario, battle, choice.seats)
 
-    def begin(self, scenario: Scenario, battle: Battle, seats: Mapping[str, str], record: Record | None = None) -> None:
-        """Put a battle on the table, with somebody on each side's seat."""
+    def begin(
+        self,
+        scenario: Scenario,
+        battle: Battle,
+        seats: Mapping[str, str],
+        record: Record | None = None,
+        mark: str = "",
+    ) -> None:
+        """Put a battle on the table, with somebody on each side's seat. `mark` keeps its save apart from others."""
         self._let_go()
-        keeping = SaveKeeper(scenario, battle.seed, __version__)
+        keeping = SaveKeeper(scenario, battle.seed, __version__, mark=mark)
         session = Session(
             battle,
             seats,
@@ -138,7 +151,7 @@ class Evening:
             self.app.toasts.say(str(error))
             return
         notes = (lost, changed_since(record, battle.ruleset))
-        self.begin(scenario, battle, record.players, record)
+        self.begin(scenario, battle, record.players, record, _mark_of(path))
         for note in filter(None, notes):
             self.app.toasts.say(note)
 
@@ -153,11 +166,40 @@ class Evening:
             self.app.toasts.say(str(error))
 
     def replay(self, record: Record) -> None:
-        """Watch a record from its beginning. Raises ScenarioFault if its scenario cannot be read."""
+        """Watch a record. Raises ScenarioFault if its scenario cannot be read."""
         scenario = scenario_of(record)
-        battle = Battle(ruleset(record.ruleset), scenario.setup, record.seed)
-        seats = dict.fromkeys(battle.state.sides, REPLAY)
-        self._seat(Session(battle, seats, script=record.answers), None)
+        rerun = Rerun(Battle(ruleset(record.ruleset), scenario.setup, record.seed), record.answers)
+        self._wait_for(rerun, lambda: self._show_film(rerun, record, scenario))
+
+    def _wait_for(self, rerun: Rerun, then: Callable[[], None]) -> None:
+        back = self._back if self.app.screens else self.show_title
+        words = "Its answers are given again, to see whether all of them fit."
+        self.app.push(LoadingScreen(rerun, then, back, "Preparing the battle", words))
+
+    def _show_film(self, rerun: Rerun, record: Record, scenario: Scenario) -> None:
+        if rerun.fault:
+            self.app.toasts.say(rerun.fault)
+        persons = [side for side, who in record.players.items() if who == PERSON]
+        over = rerun.battle.over
+        session = FilmSession(Film(rerun.battle), None if over or not persons else persons[0], over or not persons)
+        painting = Painting(cache=_pictures(), background=not self.patient, patient=self.patient)
+        fork = functools.partial(self._fork, record, scenario)
+        self.app.push(FilmScreen(session, on_leave=self._leave, on_fork=fork, painting=painting))
+
+    def _fork(self, record: Record, scenario: Scenario, answers: int) -> None:
+        """A practice battle from a moment of a record on: whoever is asked there is a person, if nobody was."""
+        rerun = Rerun(Battle(ruleset(record.ruleset), scenario.setup, record.seed), record.answers[:answers])
+
+        def begin() -> None:
+            request = rerun.battle.request
+            seats = dict(record.players)
+            if PERSON not in seats.values() and request is not None:
+                seats[request.side] = PERSON
+            practice = msgspec.structs.replace(record, practice=True)
+            self.begin(scenario, rerun.battle, seats, practice, f"from-{answers}")
+            self.app.toasts.say("From here on this is practice.")
+
+        self._wait_for(rerun, begin)
 
     # -- the battle
 
@@ -201,6 +243,12 @@ class Evening:
 def _outdated(save: SaveEntry, by: SaveEntry) -> bool:
     """Whether a save is an earlier state of the same battle."""
     return save.path.stem.startswith(by.path.stem) and save.changed <= by.changed
+
+
+def _mark_of(path: Path) -> str:
+    """What keeps a practice battle's save apart from that of the battle it came from."""
+    found = re.search(r"-(from-\d+)\b", path.stem)
+    return found[1] if found is not None else ""
 
 
 def _pictures() -> Path:

@@ -14,6 +14,7 @@ import pygame
 
 ANYWHERE: Final = "anywhere"
 BATTLE: Final = "battle"
+FILM: Final = "film"
 DIALOG: Final = "dialog"
 MENU: Final = "menu"
 
@@ -96,6 +97,7 @@ ORDERS: Final = "Orders"
 PLANNING: Final = "Planning"
 TABLE: Final = "Table"
 SHOWING: Final = "Show and hide"
+REPLAY: Final = "Replay"
 PROGRAM: Final = "Program"
 
 BINDINGS: Final[tuple[Binding, ...]] = (
@@ -162,6 +164,18 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("panels", "f4", "Panels away"),
     ),
     Binding("hide_units", "h", "Hide units while held", SHOWING, BATTLE, held=True),
+    *_rows(
+        REPLAY,
+        FILM,
+        ("film_play", "space", "Play or pause"),
+        ("film_back", ",", "One answer back"),
+        ("film_on", ".", "One answer on"),
+        ("film_phase_back", "[", "To the phase before"),
+        ("film_phase_on", "]", "To the next phase"),
+        ("film_turn_back", "pageup", "To the turn before"),
+        ("film_turn_on", "pagedown", "To the next turn"),
+        ("film_eyes", "w", "Through whose eyes"),
+    ),
     *_rows(
         PROGRAM,
         ANYWHERE,

@@ -6,7 +6,7 @@ No picture and no clock in here: the screen calls `advance` when it is ready for
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from wargame.engine import knowledge
@@ -25,16 +25,17 @@ from wargame.tabletop.story import Story
 from wargame.tabletop.thinking import Errand, Field, InlineThinker, Thinker
 
 PERSON = "person"
-REPLAY = "replay"
 MOST_FAULTS = 3
 
 
 class Session:
-    """A battle with a player for each side. `seats`: side -> "person", a grade of computer player, or "replay".
+    """A battle with a player for each side. `seats`: side -> "person" or a grade of computer player.
 
     `viewer` is the side whose view is shown, None where nobody plays (all is shown). `curtain` names the side that has
     to take the seat before anything more is shown. `notice` is a sentence for the player, to be fetched once.
     """
+
+    why_waiting = "The other side acts."
 
     def __init__(
         self,
@@ -43,14 +44,12 @@ class Session:
         *,
         keeping: Keeping | None = None,
         thinker: Thinker | None = None,
-        script: Sequence[Answer] = (),
         standing: Mapping[str, tuple[StandingOrder, ...]] | None = None,
         practice: bool = False,
     ) -> None:
         self.battle, self.seats = battle, dict(seats)
         self.keeping: Keeping = keeping or NothingKept()
         self.thinker: Thinker = thinker or InlineThinker()
-        self.script = list(script)
         self.standing = dict(standing or {})
         self.practice = practice
         self.curtain = ""
@@ -238,7 +237,7 @@ class Session:
         seat = self.seats.get(request.side, PERSON)
         if seat == PERSON:
             return self._by_standing_order(request)
-        return self._by_script() if seat == REPLAY else self._by_computer(request, seat)
+        return self._by_computer(request, seat)
 
     def _by_standing_order(self, request: AnyRequest) -> bool:
         order = self._standing_answer(request)
@@ -266,19 +265,6 @@ class Session:
         state = self.battle.state
         mine = [s for s in getattr(request, "subjects", ()) if s in state.stands]
         return any(knowledge.is_hidden(state, s, enemy) for s in mine for enemy in state.enemies_of(request.side))
-
-    def _by_script(self) -> bool:
-        if not self.script:
-            self.stuck = "The record ends here."
-            return False
-        entry = self.script.pop(0)
-        try:
-            self.battle.repeat(entry)
-        except LeftOver as error:
-            self.stuck = f"The record does not fit any more: {error}."
-            return False
-        self._settle()
-        return True
 
     def _by_computer(self, request: AnyRequest, grade: str) -> bool:
         try:

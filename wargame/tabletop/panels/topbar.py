@@ -65,7 +65,7 @@ def end_caption(desk: Desk) -> tuple[str, str]:
     if session.over:
         return "Result", ""
     if request is None:
-        return "Waiting", session.stuck or "The other side acts."
+        return "Waiting", session.stuck or session.why_waiting
     if isinstance(request, Command):
         if request.interrupt:
             return "Hold", "" if request.may_be_done else "You have to react."

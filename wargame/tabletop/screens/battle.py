@@ -74,7 +74,7 @@ class BattleScreen(Screen):
     `on_load` goes back to the last quick save (None: nothing is kept)."""
 
     name = "battle"
-    contexts = (BATTLE, ANYWHERE)
+    contexts: tuple[str, ...] = (BATTLE, ANYWHERE)
     tab_enters = False
 
     def __init__(
@@ -154,6 +154,10 @@ class BattleScreen(Screen):
         if isinstance(request, Place):
             return PlaceThings(self.stage, request)
         return Asking(self.stage)
+
+    def idle_mode(self) -> Mode:
+        """The mode while something is being shown."""
+        return Watching(self.stage)
 
     def resting_name(self) -> str:
         """The name of the resting mode, without making one."""
@@ -294,7 +298,7 @@ class BattleScreen(Screen):
             speed = settings.computer_speed if by_computer else settings.own_speed
             self.motion.show(fresh, speed, announce=by_computer)
             if self.motion.busy and speed > 0:
-                self.stage.go(Watching(self.stage))
+                self.stage.go(self.idle_mode())
         self._sound()
         self.motion.update(dt, self.desk.state)
         self._follow_action()

@@ -259,21 +259,21 @@ class Picture:
         screen, mode = self.screen, self.screen.stage.mode
         self._draw_prompt(ui, place)
         self._draw_chips(ui, place)
-        if mode.name not in ("watching", "asking", "place", "interrupt"):
+        if mode.name not in ("watching", "asking", "place", "interrupt", "film"):
             on = self._entry_on()
             entry = draw_action_bar(ui, place.table, self.desk, on)
             if entry is not None:
                 screen.hands.order_entry(entry)
         near = screen.stands.pose(screen.chronicle.at)
         spot = self.desk.camera.to_screen((near.x, near.y)) if near is not None else None
-        if mode.name in ("watching", "select", "asking", "interrupt"):
+        if mode.name in ("watching", "select", "asking", "interrupt", "film"):
             rule = draw_resolution(
                 ui, place.table, screen.chronicle, screen.motion.beat, spot, self.desk.pair, labels.taken
             )
             if rule:
                 screen.open_rules(rule)
         mode.draw_panel(ui)
-        if mode.name not in ("watching", "asking"):
+        if mode.name not in ("watching", "asking", "film"):
             self._hints.draw(ui, place.right)
 
     def _entry_on(self) -> tuple[str, str]:

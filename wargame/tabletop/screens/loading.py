@@ -16,8 +16,15 @@ from wargame.tabletop.theme import Ink, Size
 class Work(Protocol):
     """What is waited for."""
 
-    total: int
-    finished: bool
+    @property
+    def total(self) -> int:
+        """Steps in all."""
+        ...
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to wait for."""
+        ...
 
     @property
     def done(self) -> int:
@@ -40,8 +47,16 @@ class LoadingScreen(Screen):
     name = "loading"
     contexts = (PLANNING, ANYWHERE)
 
-    def __init__(self, work: Work, then: Callable[[], None], back: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        work: Work,
+        then: Callable[[], None],
+        back: Callable[[], None] | None = None,
+        title: str = "Preparing the table",
+        words: str = "This takes a moment only the first time, and after an update.",
+    ) -> None:
         self.work, self.then, self.back = work, then, back
+        self.title, self.words = title, words
 
     @property
     def busy(self) -> bool:
@@ -59,9 +74,8 @@ class LoadingScreen(Screen):
         """Draw the name of the step, a bar with a tick for each step, and the way back."""
         surface.fill(Ink.BACK)
         middle, canvas = surface.get_rect().center, ui.canvas
-        canvas.text((middle[0], middle[1] - ui.px(70)), "Preparing the table", 30, Ink.BRASS, "title", "center")
-        words = "This takes a moment only the first time, and after an update."
-        canvas.text((middle[0], middle[1] - ui.px(32)), words, Size.DENSE, Ink.DIM, "regular", "center")
+        canvas.text((middle[0], middle[1] - ui.px(70)), self.title, 30, Ink.BRASS, "title", "center")
+        canvas.text((middle[0], middle[1] - ui.px(32)), self.words, Size.DENSE, Ink.DIM, "regular", "center")
         bar = pygame.Rect(0, 0, ui.px(420), ui.px(8))
         bar.center = middle
         canvas.box(bar, Ink.WELL, Ink.LINE, 2)

@@ -13,6 +13,7 @@ from wargame.scenario.save import SaveEntry
 from wargame.tabletop.keys import ANYWHERE, MENU
 from wargame.tabletop.kit import Ui, button, label, scroll_to, virtual_list
 from wargame.tabletop.screen import Screen
+from wargame.tabletop.session import PERSON
 from wargame.tabletop.theme import Ink, Size
 
 ROW = 50
@@ -47,6 +48,8 @@ class SavesScreen(Screen):
             return "There is no saved battle."
         if entry.fault:
             return "This file cannot be read."
+        if watch and not entry.over and list((entry.players or {}).values()).count(PERSON) > 1:
+            return "Two persons still play this battle: watching it would show each the other's secrets."
         return "This battle is over; it can be watched." if entry.over and not watch else ""
 
     def go_on(self) -> None:
