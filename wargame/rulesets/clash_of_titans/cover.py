@@ -96,7 +96,9 @@ def blast_cover(scene: Scene, target: ClashStand, centre: Point, exterior: bool 
 
     Rules: NUT-COVR-05, -10, NUT-GREN-05.
     """
-    rules = (cite("NUT-COVR-05"),)
+    rules: tuple[str, ...] = (cite("NUT-COVR-05"),)
+    if not exterior:
+        rules = (*rules, cite("NUT-GREN-05"))
     found = cover(scene, target, centre) if exterior else Cover()
     low = status.is_low(target) and not target.carrier
     if not low:
@@ -133,9 +135,11 @@ def _found(scene: Scene, target: ClashStand, body: ClashStand, origin: ClashStan
     found = [*_indoors(scene, body, origin), *_area(board, body)]
     pose = pose_of(scene, target)
     blocks = blocks_of(scene)
+    room = rooms.room_at(board, *at, body.floor) if rooms.is_built(board) else None
+    own = frozenset((room.building.feature,)) if room is not None else frozenset()
     for end, start in _pairs(scene, target, pose, origin, source):
         lines = bundle(columns([start]), columns([end]))
-        solids = solids_near(scene, board, lines, end, start, blocks)
+        solids = solids_near(scene, board, lines, end, start, blocks, own)
         if any_two(solids):
             dv = best_dv(solids)
             what = next(s.what for line in solids for s in line if s.dv >= dv)
@@ -223,6 +227,7 @@ def _behind_crest(board: Board, flat: NDArray[np.float64], end: Pose, start: Pos
     """Do two of three lines come up over a crest within 1in before the target? Rule: NUT-TERR-06."""
     if "hill" not in terrain.kinds_on(board):
         return False
+    cite("NUT-TERR-06")
     across = crossed(board, frozenset({"hill"}), flat)
     near = float(cover_file()["near"]["crest_in"])
     lines = set()
@@ -266,14 +271,13 @@ def at_smoke(board: Board, body: ClashStand) -> bool:
     """Does a piece stand at the edge of smoke (or in it)? Rule: NUT-COVR-08."""
     if "smoke" not in terrain.kinds_on(board):
         return False
+    cite("NUT-COVR-08")
     near = float(cover_file()["near"]["smoke_in"])
     point = shapely.Point(body.x, body.y)
-    if any(f.kind == "smoke" and shapely.dwithin(board.area(f.id), point, near) for f in board.features):
-        cite("NUT-COVR-08")
-        return True
-    return False
+    return any(f.kind == "smoke" and shapely.dwithin(board.area(f.id), point, near) for f in board.features)
 
 
 def both_covered(covers: Sequence[Cover]) -> bool:
     """Is a figure that tests because of several enemies in cover from all of them? Rule: NUT-RFIRE-08."""
+    cite("NUT-RFIRE-08")
     return bool(covers) and all(one.any for one in covers)

@@ -252,7 +252,7 @@ def _lines(scene: Scene, looks: Sequence[Look], rows: Sequence[_Row], blocks: tu
         own = np.array([block.who in (row.a.who, row.b.who) for row in rows])
         clear &= clear_of_blocks(lines, (block,)) | own[:, None]
     for n, (row, look) in enumerate(zip(rows, owners, strict=True)):
-        if look.enemies and (look.a.dropped or look.b.dropped) and clear[n].any():
+        if look.enemies and (look.a.dropped or look.b.dropped):
             one = Bundle(lines.a[n : n + 1], lines.b[n : n + 1])
             if look.b.dropped:
                 clear[n] &= _over_the_top(scene, one, look.b, row.b, row.a, look, blocks)

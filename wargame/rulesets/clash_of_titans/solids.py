@@ -65,14 +65,24 @@ def vehicle_dv(stand: ClashStand) -> int:
 
 
 def solids_near(
-    scene: Scene, board: Board, lines: Bundle, target: Pose, origin: Pose, blocks: Sequence[Block]
+    scene: Scene,
+    board: Board,
+    lines: Bundle,
+    target: Pose,
+    origin: Pose,
+    blocks: Sequence[Block],
+    but: frozenset[str] = frozenset(),
 ) -> tuple[tuple[Solid, ...], ...]:
     """The solid things that each of the three lines of one pair (from origin to target) crosses at a point no farther
-    than 2in from the target's outline, and that shelter at least its feet. Rule: NUT-COVR-01."""
+    than 2in from the target's outline, and that shelter at least its feet. but: features that do not count.
+
+    Rule: NUT-COVR-01.
+    """
+    cite("NUT-COVR-01")
     found: list[list[Solid]] = [[] for _ in range(LINES)]
     near = _Near(target, origin, lines)
     if solid_kinds() & kinds_on(board):
-        _ground(board, near, found)
+        _ground(board, near, found, but)
     state = state_of(scene)
     for block in blocks:
         if block.who in (target.who, origin.who):
@@ -85,10 +95,12 @@ def solids_near(
     return tuple(tuple(dict.fromkeys(line)) for line in found)
 
 
-def _ground(board: Board, near: _Near, found: list[list[Solid]]) -> None:
+def _ground(board: Board, near: _Near, found: list[list[Solid]], but: frozenset[str]) -> None:
     across = crossed(board, solid_kinds(), near.lines.flat)
     for line, index, leave in zip(across.line.tolist(), across.feature.tolist(), across.leave.tolist(), strict=True):
         feature = board.features[index]
+        if feature.id in but or feature.props.get("part_of") in but:
+            continue
         rise = sight_rows()[feature.kind].rise(feature, board.profile.inches_per_level)
         x, y = near.point(line, leave)
         if near.shelters(line, leave, board.ground_in(x, y) + rise):
