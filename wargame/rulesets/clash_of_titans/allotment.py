@@ -11,12 +11,11 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from wargame.board import within
 from wargame.engine.orders import Order, Picked, Refusal
 from wargame.engine.requests import AnyRequest, Item, Pick
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import allot, geometry, lines, shooting, status, targets, to_hit
+from wargame.rulesets.clash_of_titans import allot, geometry, lines, shooting, spots, status, targets, to_hit
 from wargame.rulesets.clash_of_titans.causes import VOLUNTARY, FireOrder
 from wargame.rulesets.clash_of_titans.lines import Point, state_of
 from wargame.rulesets.clash_of_titans.shooting import Gunner
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
 PURPOSE = "allot"
 ANSWER = "allot_answer"
 """The same where the first item of each shooter has to be his first target (NUT-CHAIN-07)."""
-SPOT_IN = 1.0
-"""A man this near to a spot may be hit by fire at it (NUT-FIRE-14)."""
 _BETWEEN = ">"
 
 
@@ -83,7 +80,7 @@ def settle(battle: Battle, orders: Iterable[FireOrder]) -> Generator[AnyRequest,
     found: list[FireOrder | Choice] = []
     for order in orders:
         if order.targets or order.at is not None:
-            kept = still_there(battle, order)
+            kept = given(battle, order)
             if kept is not None:
                 found.append(kept)
             continue
@@ -98,18 +95,30 @@ def settle(battle: Battle, orders: Iterable[FireOrder]) -> Generator[AnyRequest,
     return [replace(c.order, targets=chosen[key_of(c.order)]) if isinstance(c, Choice) else c for c in found]
 
 
-def still_there(scene: Scene, order: FireOrder) -> FireOrder | None:
-    """An order whose targets are given, without those that are out of the fight or of sight; None if none is left."""
-    if order.why == VOLUNTARY or order.at is not None:
-        return order
+def given(scene: Scene, order: FireOrder) -> FireOrder | None:
+    """An order whose targets or spot are given, in number order; a reaction's without those that are gone, None if none
+    is left. Rules: NUT-FIRE-06, -14."""
     state = state_of(scene)
     body = state.stands[order.stand]
+    if order.at is not None:
+        if not shooting.rolls_to_hit(body, order.weapon):
+            return order
+        there = [s.id for s in spots.men_at(scene, body.side, order.at)]
+        return replace(order, targets=allot.spread(shooting.dice_of(scene, shooting.gunner_of(scene, order)), there))
+    if order.why == VOLUNTARY:
+        first, places = order.targets[0][0], {name: _place(scene, name) for name, _ in order.targets}
+        wanted = dict(order.targets)
+        return replace(order, targets=allot.in_order(lines.pose_of(scene, body).at, wanted, first, places))
     kept = tuple(
         (name, dice)
         for name, dice in order.targets
         if status.in_fight(state.stands[name]) and geometry.sees(scene, body, state.stands[name])
     )
     return replace(order, targets=kept) if kept else None
+
+
+def _place(scene: Scene, name: str) -> Point:
+    return lines.pose_of(scene, state_of(scene).stands[name]).at
 
 
 def key_of(order: FireOrder) -> str:
@@ -264,26 +273,3 @@ def _refusal(scene: Scene, key: str, dice: int, rows: Sequence[tuple[str, int]])
     reach = targets.reach_of(scene, body, weapon) if weapon is not None else math.inf
     places = {target: (state.stands[target].x, state.stands[target].y) for target, _ in rows}
     return allot.refusal(dice, lines.pose_of(scene, body).at, rows, places, reach)
-
-
-# ---------------------------------------------------------------- spots
-
-
-def men_at(scene: Scene, shooter: ClashStand, at: Point) -> list[ClashStand]:
-    """Enemies on foot within 1 inch of a spot that is fired at, the nearest to it first. Rule: NUT-FIRE-14."""
-    cite("NUT-FIRE-14")
-    state = state_of(scene)
-    found = [
-        (math.dist(at, (s.x, s.y)), s.id)
-        for s in state.stands.values()
-        if s.side != shooter.side and s.is_man and s.in_play and status.in_fight(s)
-        if within(math.dist(at, (s.x, s.y)), SPOT_IN)
-    ]
-    return [state.stands[name] for _, name in sorted(found)]
-
-
-def at_spot(scene: Scene, order: FireOrder) -> FireOrder:
-    """Fire at a spot with its dice spread over the men who are there. Rule: NUT-FIRE-14."""
-    gunner = shooting.gunner_of(scene, order)
-    there = [s.id for s in men_at(scene, gunner.body, order.at or (0.0, 0.0))]
-    return replace(order, targets=allot.spread(shooting.dice_of(scene, gunner), there))

@@ -40,6 +40,7 @@ class Outcome:
 
     def may_go_on(self, stand: str) -> bool:
         """May this active figure finish its move and shoot? Rule: NUT-CHAIN-11."""
+        cite("NUT-CHAIN-11")
         return stand not in self.stopped
 
 

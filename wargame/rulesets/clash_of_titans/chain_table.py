@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import in_sight, man_down, received_fire, volley
-from wargame.rulesets.clash_of_titans.causes import Aftermath, Broke, Cause, FireOrder, Newcomers, Volley
+from wargame.rulesets.clash_of_titans import in_sight, man_down, received_fire, vehicle_sight, volley
+from wargame.rulesets.clash_of_titans.causes import Aftermath, Broke, Cause, FireOrder, Newcomers, Toll, Volley
 from wargame.rulesets.clash_of_titans.chain import Chain, Steps
 from wargame.rulesets.clash_of_titans.state import ClashStand
+from wargame.rulesets.clash_of_titans.vehicle_causes import Missed
 
 HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
     {
@@ -21,6 +22,7 @@ HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
         Volley: volley.resolve,
         Aftermath: received_fire.resolve,
         Broke: man_down.resolve,
+        Missed: vehicle_sight.missed,
     }
 )
 
@@ -32,4 +34,9 @@ def roller_of(scene: Scene, order: FireOrder) -> volley.Roller | None:
 
 def vehicle_in_sight(chain: Chain, vehicle: ClashStand, seen: Sequence[ClashStand], cause: Newcomers) -> Steps:
     """An armed vehicle takes its own In Sight test. Rule: NUT-VEH-07."""
-    yield from ()
+    yield from vehicle_sight.in_sight(chain, vehicle, seen, cause)
+
+
+def missed_vehicles(chain: Chain, toll: Toll) -> list[Cause]:
+    """Tests of AFVs that were missed by what could have pierced them. Rule: NUT-VEH-08."""
+    return vehicle_sight.missed_vehicles(chain, toll)

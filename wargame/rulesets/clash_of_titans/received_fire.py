@@ -90,8 +90,9 @@ def takes_test(chain: Chain, stand: ClashStand, toll: Toll) -> bool:
 def _vehicles(chain: Chain, toll: Toll) -> Steps:
     """Tests that vehicles owe; their fire joins the same next volley. Rule: NUT-CHAIN-15."""
     # The table knows every handler, and every handler knows the chain.
-    from wargame.rulesets.clash_of_titans.chain_table import HANDLERS
+    from wargame.rulesets.clash_of_titans.chain_table import HANDLERS, missed_vehicles
 
+    toll.vehicles += missed_vehicles(chain, toll)
     for cause in toll.vehicles:
         cite("NUT-CHAIN-15")
         yield from HANDLERS[type(cause)](chain, cause)

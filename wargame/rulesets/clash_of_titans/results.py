@@ -5,7 +5,7 @@ Rules: NUT-CHAIN-08 to -11, -16, -17, NUT-STAT-01 to -09, NUT-RFIRE-02, NUT-SIGH
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any
 
 from wargame.engine import knowledge
@@ -46,11 +46,11 @@ def put(chain: Chain, found: Sequence[Result], event: Event | None) -> Steps:
     broke: list[Loss] = []
     held = yield from _held(chain, found, broke)
     yield from _fire(chain, held)
-    moved: list[Moved] = []
+    watch = Watch(chain)
     for result in held:
         if result.result in MOVES:
-            steps, loss = _move(chain, result)
-            moved += steps
+            moved, loss = _move(chain, result)
+            watch.moved += moved
             broke += [loss] if loss is not None else []
         elif result.result == ladder.HALT:
             chain.halt(result.stand, result.event)
@@ -58,10 +58,7 @@ def put(chain: Chain, found: Sequence[Result], event: Event | None) -> Steps:
     causes: list[Cause] = []
     if broke:
         causes.append(Broke(event=event, losses=tuple(broke)))
-    pairs = tuple(dict.fromkeys(pair for step in moved for pair in involuntary.new_eyes(chain.battle, step)))
-    if pairs:
-        cite("NUT-SIGHT-09")
-        causes.append(Newcomers(event=event, pairs=pairs))
+    causes += watch.causes(event)
     chain.add(*causes)
 
 
@@ -71,6 +68,8 @@ def _held(chain: Chain, found: Sequence[Result], broke: list[Loss]) -> Generator
     for result in found:
         reading = ladder.held(result.stand.status, result.reading)
         if reading is None:
+            if result.result == ladder.DUCK_BACK:
+                cite("NUT-CHAIN-16")
             continue
         reading = attributes.plucked(chain.battle, result.stand, reading, result.event)
         if reading.result == ladder.RUN_AWAY:
@@ -136,6 +135,32 @@ def _snapped(chain: Chain, stand: ClashStand, event: Event | None) -> None:
 
 
 # ---------------------------------------------------------------- moves
+
+
+class Watch:
+    """Who comes into new eyes by moves that nobody chose. Rule: NUT-SIGHT-09."""
+
+    def __init__(self, chain: Chain) -> None:
+        """Begin with nothing moved."""
+        self.chain = chain
+        self.moved: list[Moved] = []
+
+    def during(self, stand: ClashStand, move: Callable[[], list[Moved]]) -> None:
+        """Make a move and remember it."""
+        self.moved += move()
+
+    def causes(self, event: Event | None) -> list[Cause]:
+        """One event for all who are newly seen where they are now. Rules: NUT-SIGHT-09, NUT-CHAIN-02."""
+        battle = self.chain.battle
+        pairs = tuple(dict.fromkeys(pair for step in self.moved for pair in involuntary.new_eyes(battle, step)))
+        if not pairs:
+            return []
+        cite("NUT-SIGHT-09")
+        return [Newcomers(event=event, pairs=pairs)]
+
+    def queue(self, event: Event | None) -> None:
+        """Put what was seen at the end of the queue."""
+        self.chain.add(*self.causes(event))
 
 
 def _move(chain: Chain, result: Result) -> tuple[list[Moved], Loss | None]:

@@ -23,6 +23,7 @@ from wargame.rulesets.clash_of_titans import (
     cover,
     data,
     geometry,
+    gun_targets,
     machine_guns,
     status,
     throws,
@@ -91,6 +92,14 @@ def gunner_of(scene: Scene, order: FireOrder) -> Gunner:
         return Gunner(man, body, order.weapon, machine_guns.weapon_row(body, order.weapon), order.modifiers)
     name = order.weapon or body.in_hand
     return Gunner(body, body, name, data.weapon(name), order.modifiers)
+
+
+def rolls_to_hit(body: ClashStand, weapon: str) -> bool:
+    """Does this weapon simply roll To Hit dice: a man's of table `weapons`, a machine gun, an automatic gun?"""
+    if body.is_man:
+        row = data.weapons().get(data.short_name(weapon or body.in_hand))
+        return row is not None and row.targets > 0
+    return not gun_targets.is_single(body, weapon)
 
 
 # ---------------------------------------------------------------- what counts

@@ -25,6 +25,7 @@ from wargame.rulesets.clash_of_titans import (
     penetration,
     shooting,
     softskins,
+    spots,
     status,
     targets,
     throws,
@@ -36,8 +37,6 @@ from wargame.rulesets.clash_of_titans.damage import Blow
 from wargame.rulesets.clash_of_titans.penetration import Strike
 from wargame.rulesets.clash_of_titans.shooting import Gunner, Hit
 from wargame.rulesets.clash_of_titans.state import ClashStand
-from wargame.rulesets.clash_of_titans.vehicle_causes import Missed
-from wargame.rulesets.clash_of_titans.vehicle_data import armour
 
 
 @dataclass(slots=True)
@@ -139,7 +138,7 @@ def bullets(chain: Chain, order: FireOrder, toll: Toll, landed: Landed, cause: E
     hits = _in_melee(chain, order, hits)
     struck = {hit.target for hit in hits if not hit.on_mount}
     for name in dict.fromkeys((*(shot.target for shot in shots), *struck, *_seen_at(chain, order))):
-        _note(chain, toll, chain.stand(name), incoming(chain, gunner, name in struck), cause)
+        _note(chain, toll, chain.stand(name), incoming(chain, gunner, name in struck))
     landed.hits += hits
 
 
@@ -157,7 +156,7 @@ def incoming(chain: Chain, gunner: Gunner, hit: bool) -> Incoming:
     )
 
 
-def _note(chain: Chain, toll: Toll, target: ClashStand, one: Incoming, cause: Event) -> None:
+def _note(chain: Chain, toll: Toll, target: ClashStand, one: Incoming) -> None:
     """Who has to answer for dice at a target: the man, the driver of a truck, the men at a gun, the crew of an AFV.
 
     Rules: NUT-RFIRE-01, NUT-VEH-08, -09, NUT-GUNS-04.
@@ -169,16 +168,8 @@ def _note(chain: Chain, toll: Toll, target: ClashStand, one: Incoming, cause: Ev
             toll.note(man.id, replace(one, hit=False))
     elif not target.is_afv:
         softskins.note(chain.state, toll, target, one)
-    elif not one.hit and could_pierce(chain, target, one):
-        cite("NUT-VEH-08")
-        toll.vehicles.append(Missed(event=cause, vehicle=target.id, attacker=one.shooter))
-
-
-def could_pierce(chain: Chain, target: ClashStand, one: Incoming) -> bool:
-    """Does a weapon's APR exceed the AR of the face of an AFV that it was fired at? Rule: NUT-VEH-08."""
-    drop = targets.drop(chain.battle, chain.stand(one.shooter), target)
-    face = vehicles.struck_face(target, one.origin, drop)
-    return target.spec is not None and one.apr > armour(target.spec, face)
+    else:
+        toll.note(target.id, one)
 
 
 def origin_of(chain: Chain, body: ClashStand, weapon: str) -> tuple[float, float]:
@@ -202,7 +193,7 @@ def _seen_at(chain: Chain, order: FireOrder) -> tuple[str, ...]:
     """Enemies at a spot that is fired at take Received Fire, allotted dice or not. Rule: NUT-FIRE-14."""
     if order.at is None:
         return ()
-    return tuple(stand.id for stand in allotment.men_at(chain.battle, chain.stand(order.stand), order.at))
+    return tuple(stand.id for stand in spots.men_at(chain.battle, chain.stand(order.stand).side, order.at))
 
 
 def _face(chain: Chain, stand: ClashStand, order: FireOrder, cause: Event | None) -> None:
