@@ -98,14 +98,17 @@ def worker(
         return None
     cite("NUT-CREW-02")
     at_once = [s for who, s in doing if who == man.id]
-    return Worker(man, station, tuple(_changes(man, station, [*at_once, *(() if fresh else man.jobs)])))
+    return Worker(man, station, changes_of(man, station, [*at_once, *(() if fresh else man.jobs)]))
 
 
-def _changes(man: ClashStand, station: str, doing: list[str]) -> Iterable[Modifier]:
+def changes_of(man: ClashStand, station: str, doing: Iterable[str] = ()) -> tuple[Modifier, ...]:
+    """What changes a man's Rep for the work of a station while he does that of these. Rules: NUT-CREW-04, -05."""
+    found = []
     if any(other != station for other in doing):
-        yield Modifier("two stations at once", whole("crew", "second_station_rep"), rule=cite("NUT-CREW-04"))
+        found.append(Modifier("two stations at once", whole("crew", "second_station_rep"), rule=cite("NUT-CREW-04")))
     if station in man.taken:
-        yield Modifier("station taken over", whole("crew", "taken_station_rep"), rule=cite("NUT-CREW-05"))
+        found.append(Modifier("station taken over", whole("crew", "taken_station_rep"), rule=cite("NUT-CREW-05")))
+    return tuple(found)
 
 
 def commander_is_gunner(state: ClashState, vehicle: ClashStand) -> bool:

@@ -6,20 +6,33 @@ gun", "second gun" or the id of a mount.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import cast
 
-from wargame.board import within
+import numpy as np
+
+from wargame.board import crossed, within
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import crew, data, geometry, lines, penetration, status, vehicles
+from wargame.rulesets.clash_of_titans import crew, data, geometry, lines, looking, penetration, rooms, status, vehicles
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
-from wargame.rulesets.clash_of_titans.vehicle_data import Barrel, armour, machine_guns, main_gun, numbers, second_gun
+from wargame.rulesets.clash_of_titans.vehicle_data import (
+    Barrel,
+    armour,
+    machine_guns,
+    main_gun,
+    number,
+    numbers,
+    second_gun,
+)
 from wargame.rulesets.clash_of_titans.vehicles import MAIN_GUN, SECOND_GUN
 
 Point = tuple[float, float]
 AP, HE, EMPTY = "AP", "HE", ""
+WALL_IN = 0.05
+"""How far before a wall the point lies to which a sight line is drawn."""
 HURTS, CREWED, SOFT, MAN, HOPELESS = 0, 1, 2, 3, 4
 """How a main gun values a target: an AFV it can hurt, a gun, a softskin, a man, an AFV it cannot hurt."""
 
@@ -121,6 +134,70 @@ def refusal(scene: Scene, body: ClashStand, weapon: str, target: ClashStand, piv
     return None
 
 
+def spot_refusal(scene: Scene, body: ClashStand, weapon: str, at: Point, pivot_deg: float = 0.0) -> Refusal | None:
+    """Why a gun may not be fired at a place, or None: HE at what is seen, AP at a building.
+
+    Rules: NUT-FIRE-01, NUT-HE-04.
+    """
+    gun = gun_of(body, weapon)
+    if gun is None or not gun.single:
+        return _no("Only a gun with shells is fired at a place.", "NUT-HE-04", body)
+    if loaded_with(body, weapon) == HE and not gun.has_he:
+        return _no(f"The {gun.name} has no HE shells.", "NUT-HE-01", body)
+    if body.is_vehicle and not vehicles.looks_at(body, at):
+        return _no("That place is behind a crew that is buttoned up.", "NUT-VEH-06", body)
+    if not vehicles.can_bear(body, weapon, at, pivot_deg):
+        return _no("That place is outside the arc.", "NUT-GEO-08", body)
+    if not sees_place(scene, body, at):
+        return _no("No line of sight to that place.", "NUT-FIRE-01", body)
+    return None
+
+
+def sees_place(scene: Scene, body: ClashStand, at: Point) -> bool:
+    """Is there a line of sight to a place on the ground, or to the wall of the building that it lies in?
+
+    Rule: NUT-GEO-03.
+    """
+    cite("NUT-GEO-03")
+    start = lines.pose_of(scene, body)
+    end = lines.pose_at(scene, _outer_wall(scene, start.at, at), data.height("prone or crouching man"))
+    apart = math.dist(start.at, end.at)
+    look = looking.Look(
+        looking.end_of(scene, body, start), looking.End(end, False, False, body.side), apart, bool(_state(scene).night)
+    )
+    return bool(looking.are_open(scene, [look], keep=False)[0])
+
+
+def _outer_wall(scene: Scene, start: Point, at: Point) -> Point:
+    """The place itself, or the point before the wall that a line from here to it meets first, if it lies indoors."""
+    inside = {f.id for f in scene.board.features_at(*at) if f.kind in rooms.KINDS}
+    if not inside:
+        return at
+    runs = crossed(scene.board, frozenset(rooms.KINDS), np.array([(*start, *at)], np.float64))
+    shares = [
+        enter
+        for index, enter in zip(runs.feature.tolist(), runs.enter.tolist(), strict=True)
+        if scene.board.features[index].id in inside
+    ]
+    share = max(0.0, min(shares, default=1.0) - WALL_IN / max(0.1, math.dist(start, at)))
+    return start[0] + share * (at[0] - start[0]), start[1] + share * (at[1] - start[1])
+
+
+def _state(scene: Scene) -> ClashState:
+    return cast(ClashState, scene.state)
+
+
+def pivot_deg(body: ClashStand) -> float:
+    """Degrees that gun or casemate may be turned before a voluntary shot; a vehicle spends its move on it.
+
+    Rule: NUT-VGUN-03.
+    """
+    cite("NUT-VGUN-03")
+    if body.is_vehicle and (body.moved_in or not vehicles.can_pivot(body)):
+        return 0.0
+    return number("main_gun", "pivot_deg")
+
+
 def _in_the_way(scene: Scene, body: ClashStand, target: ClashStand) -> ClashStand | None:
     from wargame.rulesets.clash_of_titans import targets
 
@@ -137,7 +214,7 @@ def can_hurt(scene: Scene, body: ClashStand, weapon: str, target: ClashStand) ->
     Rules: NUT-FIRE-17, NUT-CLNK-08.
     """
     if target.carrier:
-        state = cast(ClashState, scene.state)
+        state = _state(scene)
         return crew.is_exposed(state, state.stands[target.carrier], target)
     if not target.is_afv or target.spec is None:
         return True

@@ -7,7 +7,7 @@ by the procedure of main guns (`main_gun`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
@@ -20,7 +20,7 @@ from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import damage, data, geometry, gun_targets, penetration, status, throws, vehicles
-from wargame.rulesets.clash_of_titans.causes import RETURN_FIRE, SNAP_FIRE, FireOrder, Incoming, Toll
+from wargame.rulesets.clash_of_titans.causes import RETURN_FIRE, SNAP_FIRE, VOLUNTARY, FireOrder, Incoming, Toll
 from wargame.rulesets.clash_of_titans.crew import Worker
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_data import number, whole
@@ -52,11 +52,13 @@ def serving(state: ClashState, gun: ClashStand) -> list[ClashStand]:
 def gunner(state: ClashState, gun: ClashStand) -> Worker | None:
     """Who lays it, at -1 Rep if he is alone; None: nobody serves it. Rule: NUT-GUNS-01."""
     men = serving(state, gun)
-    if not men:
-        return None
+    return _laid_by(state, gun, men) if men else None
+
+
+def _laid_by(state: ClashState, gun: ClashStand, men: Sequence[ClashStand]) -> Worker:
     cite("NUT-GUNS-01")
     man = min(men, key=lambda m: ORDER_OF_GUNNERS.index(m.station) if m.station in ORDER_OF_GUNNERS else 9)
-    alone = len(men) < whole("gun", "full_crew")
+    alone = len(serving(state, gun)) < whole("gun", "full_crew")
     changes = (Modifier("one man at the gun", whole("gun", "alone_rep"), rule="NUT-GUNS-01"),) if alone else ()
     return Worker(man, "gunner", changes)
 
@@ -91,48 +93,57 @@ def pivot_allowed(why: str) -> float:
 # ---------------------------------------------------------------- reactions
 
 
-def can_answer(scene: Scene, gun: ClashStand, man: ClashStand, enemy: ClashStand, why: str = RETURN_FIRE) -> bool:
-    """Can the gun, laid by this man, fire at an enemy in a reaction? Rules: NUT-GUNS-04, NUT-RFIRE-06."""
-    laid_by = gunner(cast(ClashState, scene.state), gun)
-    if laid_by is None or laid_by.man.id != man.id or not gun_targets.is_ready(gun, MAIN_GUN):
+def can_fire_at(scene: Scene, gun: ClashStand, enemy: ClashStand, why: str = RETURN_FIRE) -> bool:
+    """Can the gun fire at an enemy in a reaction, turned as that allows? Rules: NUT-GUNS-04, NUT-RFIRE-06."""
+    if not gun_targets.is_ready(gun, MAIN_GUN):
         return False
     return gun_targets.refusal(scene, gun, MAIN_GUN, enemy, pivot_allowed(why)) is None
 
 
-def reaction(
-    scene: Scene,
-    gun: ClashStand,
-    man: ClashStand,
-    why: str,
-    candidates: Iterable[str],
-    first: Iterable[str],
-    modifiers: tuple[Modifier, ...],
-) -> list[FireOrder]:
-    """The gun's shot that the gunner's result orders; nothing for men who only serve it. Rules: NUT-GUNS-01, -04."""
+def merge(scene: Scene, orders: Iterable[FireOrder]) -> list[FireOrder]:
+    """Reaction shots of men at a gun become one shot of the gun; they use their own weapons only if it cannot fire.
+
+    Rules: NUT-GUNS-01, -04, NUT-OGUN-05.
+    """
     state = cast(ClashState, scene.state)
+    given = list(orders)
+    found: list[FireOrder] = []
+    made: dict[str, FireOrder | None] = {}
+    for order in given:
+        man = state.stands[order.stand]
+        gun = of_man(state, man) if man.is_man and order.why != VOLUNTARY else None
+        if gun is None:
+            found.append(order)
+            continue
+        if gun.id not in made:
+            shot = made[gun.id] = _shot_of(scene, gun, [o for o in given if state.stands[o.stand].mans == gun.id])
+            if shot is not None:
+                found.append(shot)
+        if made[gun.id] is None:
+            found.append(order)
+    return found
+
+
+def _shot_of(scene: Scene, gun: ClashStand, orders: list[FireOrder]) -> FireOrder | None:
+    """The gun's shot that its men's orders make: the best gunner among them lays it, at what he was told to answer."""
+    state = cast(ClashState, scene.state)
+    men = [m for m in serving(state, gun) if any(o.stand == m.id for o in orders)]
+    if not men or not gun_targets.is_ready(gun, MAIN_GUN):
+        return None
+    worker = _laid_by(state, gun, men)
+    order = next(o for o in orders if o.stand == worker.man.id)
+    able = [n for n in order.candidates if can_fire_at(scene, gun, state.stands[n], order.why)]
+    forced = tuple(n for n in order.first if n in able)
+    if not able or (order.first and not forced):
+        return None
     cite("NUT-GUNS-04")
-    laid_by = gunner(state, gun)
-    if laid_by is None or laid_by.man.id != man.id:
-        return []
-    able = [name for name in candidates if can_answer(scene, gun, man, state.stands[name], why)]
-    forced = [name for name in first if name in able][:1]
-    if not able:
-        return []
-    changes = (*laid_by.modifiers, *modifiers)
+    shot = replace(
+        order, stand=gun.id, weapon=MAIN_GUN, by=worker.man.id, modifiers=(*worker.modifiers, *order.modifiers)
+    )
     if not gun_targets.is_single(gun, MAIN_GUN):
-        return [
-            FireOrder(
-                stand=gun.id,
-                weapon=MAIN_GUN,
-                why=why,
-                candidates=tuple(able),
-                first=tuple(forced),
-                modifiers=changes,
-                by=man.id,
-            )
-        ]
-    chosen = forced[0] if forced else gun_targets.best(scene, gun, MAIN_GUN, [state.stands[n] for n in able]).id
-    return [FireOrder(stand=gun.id, weapon=MAIN_GUN, why=why, targets=((chosen, 1),), modifiers=changes, by=man.id)]
+        return replace(shot, candidates=tuple(able), first=forced)
+    best = forced[0] if forced else gun_targets.best(scene, gun, MAIN_GUN, [state.stands[n] for n in able]).id
+    return replace(shot, targets=((best, 1),), candidates=(), first=())
 
 
 # ---------------------------------------------------------------- as a target

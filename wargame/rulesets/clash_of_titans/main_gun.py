@@ -234,9 +234,9 @@ def fired(battle: Battle, laid: Aim, cause: Event | None) -> None:
     battle.happen(StandChanged(stand=body.id, changes=tuple(changes), why="fired", rules=rules, seen_by=seen), cause)
 
 
-def note_job(battle: Battle, laid: Aim, cause: Event | None) -> None:
-    """The gunner has done his job of this activation. Rule: NUT-CREW-04."""
-    if laid.body.is_vehicle:
+def note_job(battle: Battle, laid: Aim, order: FireOrder, cause: Event | None) -> None:
+    """The gunner has done his job of this activation; a reaction is none. Rule: NUT-CREW-04."""
+    if laid.body.is_vehicle and order.why == VOLUNTARY:
         crew.note_job(battle, laid.man, crew.station_of_weapon(laid.body, laid.weapon, laid.man), cause)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from wargame.rulesets.clash_of_titans.causes import VehicleCause
+from wargame.rulesets.clash_of_titans.causes import Incoming, VehicleCause
 
 Point = tuple[float, float]
 
@@ -44,3 +44,11 @@ class CommanderLost(VehicleCause):
     """The crew has lost its commander. Rule: NUT-CREW-05."""
 
     vehicle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriverTested(VehicleCause):
+    """A softskin was shot at: its driver tests for vehicle and riders. Rule: NUT-VEH-09."""
+
+    vehicle: str
+    incoming: tuple[Incoming, ...] = ()

@@ -99,6 +99,11 @@ def by_key(table: str) -> dict[Any, dict[str, Any]]:
     return {next(iter(row.values())): row for row in source}
 
 
+def reaction_dice(test: str) -> int:
+    """How many dice a reaction test rolls."""
+    return int(data.reaction_test(test)["dice"])
+
+
 @functools.cache
 def of_die(table: str, column: str, face: int) -> str:
     """The entry of a chart whose first column holds a face ("5") or faces ("3-6") of one die."""
