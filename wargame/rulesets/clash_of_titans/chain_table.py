@@ -10,11 +10,23 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import in_sight, man_down, received_fire, vehicle_sight, volley
+from wargame.rulesets.clash_of_titans import (
+    clank,
+    crew_loss,
+    gun_fire,
+    gun_targets,
+    in_sight,
+    man_down,
+    received_fire,
+    softskins,
+    vehicle_sight,
+    volley,
+)
 from wargame.rulesets.clash_of_titans.causes import Aftermath, Broke, Cause, FireOrder, Newcomers, Toll, Volley
 from wargame.rulesets.clash_of_titans.chain import Chain, Steps
+from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
-from wargame.rulesets.clash_of_titans.vehicle_causes import Missed
+from wargame.rulesets.clash_of_titans.vehicle_causes import BailOut, Clanked, CommanderLost, DriverTested, Missed
 
 HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
     {
@@ -23,12 +35,19 @@ HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
         Aftermath: received_fire.resolve,
         Broke: man_down.resolve,
         Missed: vehicle_sight.missed,
+        Clanked: clank.resolve,
+        BailOut: crew_loss.bail_out,
+        CommanderLost: crew_loss.replace_commander,
+        DriverTested: softskins.test_driver,
     }
 )
 
 
 def roller_of(scene: Scene, order: FireOrder) -> volley.Roller | None:
     """Who rolls for a weapon that is no simple shot: main guns, flamethrowers, thrown things. None: To Hit dice."""
+    body = state_of(scene).stands[order.stand]
+    if not body.is_man and gun_targets.is_single(body, order.weapon):
+        return gun_fire.roll
     return None
 
 
@@ -38,5 +57,7 @@ def vehicle_in_sight(chain: Chain, vehicle: ClashStand, seen: Sequence[ClashStan
 
 
 def missed_vehicles(chain: Chain, toll: Toll) -> list[Cause]:
-    """Tests of AFVs that were missed by what could have pierced them. Rule: NUT-VEH-08."""
-    return vehicle_sight.missed_vehicles(chain, toll)
+    """Tests of AFVs that were missed by what could have pierced them, of drivers of softskins, of crews that lost their
+    commander. Rules: NUT-VEH-08, -09, NUT-CREW-05."""
+    crews = crew_loss.commanders_lost(chain, toll)
+    return [*vehicle_sight.missed_vehicles(chain, toll), *softskins.shot_at(chain, toll), *crews]
