@@ -83,3 +83,23 @@ def box_of(ring: Ring) -> Box:
     """The box round a ring."""
     xs, ys = [p[0] for p in ring], [p[1] for p in ring]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def middle(ring: Ring) -> Point:
+    """The middle of the box round a ring."""
+    x0, y0, x1, y1 = box_of(ring)
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def nearest_on(ring: Ring, at: Point) -> Point:
+    """The point of a ring nearest to a place."""
+    best, found = math.inf, ring[0]
+    for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        square = dx * dx + dy * dy
+        t = 0.0 if square == 0.0 else max(0.0, min(1.0, ((at[0] - a[0]) * dx + (at[1] - a[1]) * dy) / square))
+        point = (a[0] + t * dx, a[1] + t * dy)
+        apart = math.dist(point, at)
+        if apart < best:
+            best, found = apart, point
+    return found
