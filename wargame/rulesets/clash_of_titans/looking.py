@@ -280,6 +280,7 @@ def clear_lines(scene: Scene, lines: Bundle, facts: Facts) -> Bools:
     if terrain.crop_kinds() & terrain.kinds_on(board):
         clear &= _clear_of_crops(board, lines, facts)
     if terrain.has_folds(board):
+        cite("NUT-TERR-07")
         ends = zip(lines.a[:, 0, :2].tolist(), lines.b[:, 0, :2].tolist(), strict=True)
         clear &= ~np.array([terrain.hidden_in_fold(board, (a[0], a[1]), (b[0], b[1])) for a, b in ends])[:, None]
     return clear
@@ -289,6 +290,11 @@ def _clear_of_ground(scene: Scene, board: Board, lines: Bundle, facts: Facts) ->
     """Rules: NUT-GEO-04, NUT-TERR-05."""
     if not terrain.area_kinds() & terrain.kinds_on(board):
         return clear_of_ground(board, lines)
+    cite("NUT-TERR-05")
+    if "sunflower" in terrain.kinds_on(board):
+        cite("NUT-TERR-08")
+    if facts.dark.any():
+        cite("NUT-NITE-02")
     groups: dict[frozenset[str], list[int]] = {}
     for n, (apart, dark) in enumerate(zip(facts.distance_in.tolist(), facts.dark.tolist(), strict=True)):
         groups.setdefault(terrain.ignored_kinds(apart, dark), []).append(n)
@@ -304,6 +310,7 @@ def _clear_of_ground(scene: Scene, board: Board, lines: Bundle, facts: Facts) ->
 def _clear_of_crops(board: Board, lines: Bundle, facts: Facts) -> Bools:
     """Says for each line whether no crops hide an end of it: a man deep in them is unseen from outside, and inside one
     sees so far. Crops hide nobody who stands behind them. Rule: NUT-TERR-08."""
+    cite("NUT-TERR-08")
     clear = np.ones(lines.a.shape[:2], np.bool_)
     across = crossed(board, terrain.crop_kinds(), lines.flat)
     lengths = np.hypot(*(lines.b - lines.a)[:, :, :2].reshape(-1, 2).T)
@@ -322,7 +329,6 @@ def _clear_of_crops(board: Board, lines: Bundle, facts: Facts) -> Bools:
         hidden = facts.b_man[n] and at_b >= terrain.crop_depth(from_vehicle=not facts.a_man[n]) - HALF
         hidden |= facts.a_man[n] and at_a >= terrain.crop_depth(from_vehicle=not facts.b_man[n]) - HALF
         if hidden:
-            cite("NUT-TERR-08")
             clear[n, line % LINES] = False
     return clear
 

@@ -30,6 +30,7 @@ def weather_row(state: ClashState) -> str:
 
 def limit_of(state: ClashState, dark: bool) -> float:
     """Inches that one sees in this weather, `dark` or in light; infinite where nothing limits. Rule: NUT-NITE-01."""
+    cite("NUT-NITE-01")
     found = next(r for r in rows("night") if r["case"] == weather_row(state))["night" if dark else "day"]
     limit = math.inf if found == "unlimited" else float(found)
     if state.visibility_in is not None:
@@ -45,10 +46,8 @@ def lit_places(state: ClashState) -> tuple[Point, ...]:
 
 def is_lit_at(state: ClashState, at: Point) -> bool:
     """Does a light fall on a place? Rule: NUT-NITE-03."""
-    if any(within(math.dist(at, light), LIGHT_DIAMETER_IN / 2) for light in lit_places(state)):
-        cite("NUT-NITE-03")
-        return True
-    return False
+    cite("NUT-NITE-03")
+    return any(within(math.dist(at, light), LIGHT_DIAMETER_IN / 2) for light in lit_places(state))
 
 
 def is_lit(scene: Scene, stand: ClashStand, anywhere: bool = False) -> bool:
@@ -72,7 +71,6 @@ def too_far(scene: Scene, target: ClashStand, distance_in: float) -> bool:
     state = cast(ClashState, scene.state)
     if not state.night:
         return not within(distance_in, limit_of(state, dark=False))
-    cite("NUT-NITE-01")
     if within(distance_in, limit_of(state, dark=True)):
         return False
     return not (is_lit(scene, target) and within(distance_in, limit_of(state, dark=False)))
@@ -81,10 +79,10 @@ def too_far(scene: Scene, target: ClashStand, distance_in: float) -> bool:
 def is_dim(scene: Scene, target: ClashStand, distance_in: float) -> bool:
     """Does darkness conceal a target at this distance? Rules: NUT-NITE-01, NUT-COVR-04."""
     state = cast(ClashState, scene.state)
-    if not state.night or within(distance_in, DARK_IN) or is_lit(scene, target):
+    if not state.night:
         return False
     cite("NUT-NITE-01")
-    return True
+    return not within(distance_in, DARK_IN) and not is_lit(scene, target)
 
 
 def is_dark_for(scene: Scene, target: ClashStand) -> bool:

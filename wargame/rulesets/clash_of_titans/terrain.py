@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import shapely
 
 from wargame.board import Board, SightRow, within
-from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans.data import height, row, text_of
 
@@ -106,7 +105,6 @@ def near_board(scene: Scene, board: Board, distance_in: float, night: bool) -> B
     kinds = ignored_kinds(distance_in, night) & kinds_on(board)
     if not kinds:
         return board
-    cite("NUT-NITE-02" if night else "NUT-TERR-05")
     return without_kinds(scene, board, kinds)
 
 
@@ -167,7 +165,6 @@ def hidden_in_fold(board: Board, a: Point, b: Point) -> bool:
     limit = float(cover_file()["folds"]["seen_from_in"])
     for one, other in ((a, b), (b, a)):
         fold = fold_at(board, *one)
-        if fold and not within(board.distance_to(fold, *other), limit):
-            cite("NUT-TERR-07")
+        if fold and fold_at(board, *other) != fold and not within(board.distance_to(fold, *other), limit):
             return True
     return False

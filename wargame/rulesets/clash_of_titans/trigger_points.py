@@ -79,10 +79,15 @@ def along(
 
 
 def views(scene: Scene, mover: ClashStand, path: Sequence[Point], watchers: Sequence[ClashStand]) -> Views:
-    """What each watcher sees of a path, with its front, hiding and light counted. Rules: NUT-GEO-06, NUT-SIGHT-11."""
+    """What each watcher that has not tested for the mover sees of a path, with its front, hiding and light counted.
+
+    Rules: NUT-GEO-06, NUT-SIGHT-11, -14.
+    """
+    cite("NUT-SIGHT-14")
     way = Way.of(path)
     secret = hidden.as_seen_on(scene, mover, way)
-    seen = {w.id: path_views.stretches(scene, mover, way, w, secret) for w in watchers}
+    tested = {pair.watcher for pair in state_of(scene).pairs if pair.mover == mover.id}
+    seen = {w.id: path_views.stretches(scene, mover, way, w, secret) for w in watchers if w.id not in tested}
     return Views(mover.id, way, {name: found for name, found in seen.items() if found})
 
 
