@@ -5,6 +5,8 @@ The rules ask `geometry` and `cover`; this is the quick look of a computer playe
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,8 +14,9 @@ from numpy.typing import NDArray
 
 from wargame.board import Board, clear_pairs, crossed
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import rooms, solids, terrain
+from wargame.rulesets.clash_of_titans import looking, rooms, solids, terrain
 from wargame.rulesets.clash_of_titans.foes import CONCEALED, COVERED, OPEN, Floats, Foes, state_of
+from wargame.rulesets.clash_of_titans.plans import Opening
 from wargame.rulesets.clash_of_titans.state import DUCKED, HUNKERED, STUNNED, ClashStand
 from wargame.rulesets.clash_of_titans.terrain import cover_file
 
@@ -23,6 +26,7 @@ SOLID_IN = 2.4
 """Two inches from the outline of a man (NUT-COVR-01)."""
 CROPS_IN = 1.2
 FOLD_IN = 3.0
+OUTSIDE_IN = 0.05
 _SPOT = 0.02
 
 
@@ -44,10 +48,11 @@ def exposure(view: View, stand: ClashStand, points: Floats, foes: Foes, eye_in: 
         return Exposure(none.astype(np.bool_), none, none.astype(np.int64), none.astype(np.int64))
     board = view.board
     away = np.hypot(points[:, None, 0] - foes.x[None, :], points[:, None, 1] - foes.y[None, :])
-    here = np.column_stack([points, board.ground_many(points) + eye_in])
-    there = np.column_stack([foes.x, foes.y, foes.top])
-    clear = _clear(board, here, there, away)
     spots = np.column_stack([foes.x, foes.y])
+    here, there = look_out(board, points, 0), look_out(board, spots, [s.floor for s in foes.stands])
+    a = np.column_stack([here.eyes, board.ground_many(here.eyes) + eye_in])
+    b = np.column_stack([there.eyes, foes.top])
+    clear = _clear(board, a, b, away) & _in_arc(here, spots) & _in_arc(there, points).T
     fold_here, fold_there = _inside(board, points, _fold_kinds()), _inside(board, spots, _fold_kinds())
     clear &= ~((fold_here[:, None] != fold_there[None, :]) & (away > FOLD_IN))
     shelter = shelter_from(view, points, spots, away)
@@ -70,6 +75,60 @@ def _clear(board: Board, here: Floats, there: Floats, away: Floats) -> Bools:
         if len(blocked):
             clear[blocked] = clear_pairs(board, here[rows[blocked]], there[columns[blocked]], near)
     return np.asarray(clear.reshape(n, m))
+
+
+def between(board: Board, points: Floats, others: Floats, eye_in: float, away: Floats) -> Bools:
+    """Says which places (n, 2) and others (m, 2) of men on the ground see each other by the ground alone."""
+    here, there = look_out(board, points, 0), look_out(board, others, 0)
+    a = np.column_stack([here.eyes, board.ground_many(here.eyes) + eye_in])
+    b = np.column_stack([there.eyes, board.ground_many(there.eyes) + eye_in])
+    return _clear(board, a, b, away) & _in_arc(here, others) & _in_arc(there, points).T
+
+
+class Outlook(NamedTuple):
+    """From where places look out: themselves, or the window beside them; `normal` of that window in degrees, `half` of
+    its arc (180 in the open, below 0 for who is indoors and at no window)."""
+
+    eyes: Floats
+    normal: Floats
+    half: Floats
+
+
+def look_out(board: Board, points: Floats, floors: Sequence[int] | int) -> Outlook:
+    """How places look out: who is indoors looks out of the opening beside him, or not at all (NUT-BLDG-06, -07)."""
+    eyes, normal, half = points.copy(), np.zeros(len(points)), np.full(len(points), 180.0)
+    if not rooms.is_built(board):
+        return Outlook(eyes, normal, half)
+    for n in np.nonzero(_inside(board, points, frozenset(rooms.KINDS)))[0].tolist():
+        x, y = float(points[n, 0]), float(points[n, 1])
+        opening = window_at(board, x, y, floors if isinstance(floors, int) else floors[n])
+        if opening is None:
+            half[n] = -1.0
+            continue
+        angle = math.radians(opening.normal_deg)
+        eyes[n] = opening.x + OUTSIDE_IN * math.cos(angle), opening.y + OUTSIDE_IN * math.sin(angle)
+        normal[n], half[n] = opening.normal_deg, looking.WINDOW_ARC_DEG / 2
+    return Outlook(eyes, normal, half)
+
+
+def window_at(board: Board, x: float, y: float, floor: int) -> Opening | None:
+    """The outer opening that a man at a place indoors uses, or None; kept with the board."""
+    kept: dict[tuple[float, float, int], Opening | None] = board.part("window at", lambda _: {})
+    key = (x, y, floor)
+    if key not in kept:
+        room = rooms.room_at(board, x, y, floor)
+        found = room.building.openings_of(floor, room.area) if room is not None else ()
+        near = [o for o in found if o.distance_to(x, y) <= rooms.USES_OPENING_IN]
+        kept[key] = min(near, key=lambda o: o.distance_to(x, y), default=None)
+    return kept[key]
+
+
+def _in_arc(places: Outlook, targets: Floats) -> Bools:
+    """Does each place look towards each target?"""
+    dx = targets[None, :, 0] - places.eyes[:, None, 0]
+    dy = targets[None, :, 1] - places.eyes[:, None, 1]
+    off = np.abs((np.degrees(np.arctan2(dy, dx)) - places.normal[:, None] + 180.0) % 360.0 - 180.0)
+    return np.asarray(off <= places.half[:, None] + 1e-9)
 
 
 def _fold_kinds() -> frozenset[str]:

@@ -130,7 +130,8 @@ def _foes(view: View, stand: ClashStand) -> Foes:
 def _eye(stand: ClashStand) -> float:
     if stand.is_vehicle:
         return data.height("vehicle with turret" if stand.spec and stand.spec.turreted else "vehicle without turret")
-    return data.height("prone or crouching man" if status.is_low(stand) else "standing man, gun")
+    standing = data.height("prone or crouching man" if status.is_low(stand) else "standing man, gun")
+    return standing + stand.floor * float(data.meta()["level_height"])
 
 
 def _half_arc(stand: ClashStand) -> float:

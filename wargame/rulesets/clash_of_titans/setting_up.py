@@ -13,11 +13,11 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import Footprint, clear_pairs, contains_many, overlaps, snap, snap_facing
+from wargame.board import Footprint, contains_many, overlaps, snap, snap_facing
 from wargame.engine.orders import Placed, Placement
 from wargame.engine.requests import Place, Thing
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, data, deployment, exposure, foes, worth
+from wargame.rulesets.clash_of_titans import aims, data, deployment, exposure, foes, rooms, worth
 from wargame.rulesets.clash_of_titans.aims import Aim
 from wargame.rulesets.clash_of_titans.foes import COVERED, Floats
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
@@ -33,7 +33,9 @@ SHELTER, SEES, NEAR, AHEAD = 5.0, 3.0, 0.18, 0.35
 SEEN_OUT = 2.0
 """What it costs an attacker to begin in sight of it."""
 SPREAD_IN, SPREAD = 9.0, 2.5
-MAN_IN, VEHICLE_IN = 1.35, 5.2
+MAN_IN = 1.35
+ROOM_IN = {True: 0.55, False: 2.4}
+"""Between the middle of a man, or of a vehicle, and the base of a vehicle."""
 TOGETHER = 0.55
 TRIES = 60
 
@@ -90,12 +92,8 @@ def _ground(view: View, side: str, regions: tuple[Polygon, ...]) -> _Ground:
     enemy = _enemy_ground(view, side)
     board = view.board
     eye = data.height("standing man, gun")
-    here = np.column_stack([points, board.ground_many(points) + eye])
-    there = np.column_stack([enemy, board.ground_many(enemy) + eye])
-    n, m = len(points), len(enemy)
-    rows, columns = np.divmod(np.arange(n * m), m)
-    clear = clear_pairs(board, here[rows], there[columns]).reshape(n, m)
     away = np.hypot(points[:, None, 0] - enemy[None, :, 0], points[:, None, 1] - enemy[None, :, 1])
+    clear = exposure.between(board, points, enemy, eye, away)
     shelter = (exposure.shelter_from(view, points, enemy, away) == COVERED).mean(axis=1)
     seen = (clear & (away < 48.0)).mean(axis=1)
     attacks = _attacks(view, side)
@@ -117,6 +115,8 @@ def _points(view: View, regions: tuple[Polygon, ...]) -> Floats:
         xs, ys = [p[0] for p in region], [p[1] for p in region]
         gx, gy = np.arange(min(xs) + 0.3, max(xs), STEP_IN), np.arange(min(ys) + 0.3, max(ys), STEP_IN)
         found.append(np.array([(x, y) for y in gy for x in gx]).reshape(-1, 2))
+    bare = np.vstack(found[1:])
+    found[1:] = [bare[[rooms.building_at(view.board, x, y) is None for x, y in bare.tolist()]]]
     points = np.vstack(found)
     inside = np.logical_or.reduce([contains_many(region, points) for region in regions])
     return np.round(points[inside], 3)
@@ -174,7 +174,7 @@ def _spot(
         for x, y in anchors:
             score -= SPREAD * np.maximum(0.0, 1.0 - np.hypot(points[:, 0] - x, points[:, 1] - y) / SPREAD_IN)
     for there in taken:
-        room = MAN_IN if stand.is_man and there.base.shape == "circle" else VEHICLE_IN / 2 + there.base.radius
+        room = MAN_IN if stand.is_man and there.base.shape == "circle" else ROOM_IN[stand.is_man] + there.base.radius
         score[np.hypot(points[:, 0] - there.x, points[:, 1] - there.y) < room] = -np.inf
     for n in np.argsort(-score, kind="stable")[:TRIES].tolist():
         if not np.isfinite(score[n]):

@@ -10,8 +10,9 @@ import numpy as np
 
 from wargame.board import Board, snap
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, solids
+from wargame.rulesets.clash_of_titans import aims, rooms, solids
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
+from wargame.rulesets.clash_of_titans.plans import Opening
 from wargame.rulesets.clash_of_titans.state import ClashStand
 from wargame.rulesets.clash_of_titans.terrain import cover_file
 
@@ -19,6 +20,7 @@ Point = tuple[float, float]
 Way = tuple[Point, ...]
 BEHIND_IN = 0.8
 """How far from a wall a man's centre is who takes cover behind it."""
+WINDOW_IN = 0.75
 EVERY_IN = 1.6
 INSIDE_IN = 0.7
 """How far inside the edge of a wood he stands and still sees out."""
@@ -69,12 +71,23 @@ def _shelters(board: Board) -> Floats:
         elif feature.kind in solids.solid_kinds() and feature.kind != "building":
             found += _beside(ring, BEHIND_IN + feature.width_in / 2)
         elif feature.kind == "building":
-            found += _beside(ring, BEHIND_IN)
+            found += [p for p in _beside(ring, BEHIND_IN) if rooms.building_at(board, *p) is None]
         elif feature.kind in area:
             found += _beside(ring, INSIDE_IN) if feature.geometry == "polygon" else _along(ring)
+    found += [_at_window(o) for house in rooms.buildings(board) for o in house.openings if _is_low_window(house, o)]
     table = board.table
     inside = [p for p in found if 0.6 < p[0] < table.width_in - 0.6 and 0.6 < p[1] < table.height_in - 0.6]
     return np.array(inside, np.float64).reshape(-1, 2)
+
+
+def _is_low_window(house: rooms.Building, opening: Opening) -> bool:
+    return opening.floor == 0 and opening.kind != "doorway" and house.is_outer(opening)
+
+
+def _at_window(opening: Opening) -> Point:
+    """A place inside from which a man looks out of an opening."""
+    angle = math.radians(opening.normal_deg)
+    return opening.x - WINDOW_IN * math.cos(angle), opening.y - WINDOW_IN * math.sin(angle)
 
 
 def _along(line: list[Point]) -> list[Point]:
