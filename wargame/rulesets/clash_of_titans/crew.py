@@ -94,6 +94,7 @@ def worker(
     not count. None also for a man who has done this job already. Rules: NUT-CREW-02, -04, -05.
     """
     man = holder(state, vehicle, station)
+    cite("NUT-CREW-04")
     if man is None or (station in man.jobs and not fresh):
         return None
     cite("NUT-CREW-02")

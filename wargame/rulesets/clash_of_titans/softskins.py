@@ -61,13 +61,13 @@ def struck(battle: Battle, toll: Toll, target: ClashStand, hits: Sequence[AHit],
     if target.is_gun:
         _on_gun(battle, toll, target, hits, cause)
         return
+    piercing = [hit for hit in hits if hit.apr > 0]
+    light = [hit for hit in hits if hit.apr <= 0]
+    rules = (cite("NUT-PEN-07"),)
+    dice = [throws.read_die(battle, "softskin", stand=target, rules=rules, cause=cause) for _ in light]
     wounds: dict[str, list[Blow]] = {}
-    piercing = []
-    for hit in hits:
-        if hit.apr > 0:
-            piercing.append(hit)
-        else:
-            _small_arms(battle, target, hit, wounds, cause)
+    for hit, die in zip(light, dice, strict=True):
+        _small_arms(battle, target, hit, die, wounds)
     state = cast(ClashState, battle.state)
     for name, blows in wounds.items():
         damage.hits(battle, toll, state.stands[name], blows, cause)
@@ -91,16 +91,12 @@ def _on_gun(battle: Battle, toll: Toll, target: ClashStand, hits: Sequence[AHit]
 # ---------------------------------------------------------------- small arms
 
 
-def _small_arms(
-    battle: Battle, target: ClashStand, hit: AHit, wounds: dict[str, list[Blow]], cause: Event | None
-) -> None:
-    """One small arms hit on the table; men struck are kept for their damage. Rules: NUT-PEN-07, NUT-TRAN-06."""
-    rules = (cite("NUT-PEN-07"),)
-    die = throws.read_die(battle, "softskin", stand=target, rules=rules, cause=cause)
+def _small_arms(battle: Battle, target: ClashStand, hit: AHit, die: throws.Test, wounds: dict[str, list[Blow]]) -> None:
+    """What one small arms hit does by its die; men struck are kept for their damage. Rules: NUT-PEN-07, NUT-TRAN-06."""
     part = part_struck(die.passed)
     if part == "immobilised":
         if not target.immobilised:
-            penetration.immobilise(battle, target, die.event, rules)
+            penetration.immobilise(battle, target, die.event, (cite("NUT-PEN-07"),))
         return
     if part == "rider" and is_drawn(target):
         cite("NUT-TRAN-06")
