@@ -174,6 +174,9 @@ class Toy:
         gone = all(s.gone for s in state.stands_of(group))
         return ("destroyed",) if gone else ()
 
+    def is_lost(self, stand: Stand) -> bool:
+        return stand.gone == "destroyed"
+
     def tally(self, state: State) -> tuple[tuple[str, str], ...]:
         return (("Lost", str(sum(bool(s.gone) for s in state.stands.values()))),)
 

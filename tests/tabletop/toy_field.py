@@ -37,6 +37,9 @@ class Judge:
     def group_states(self, state: Any, group: str) -> tuple[str, ...]:
         return ()
 
+    def is_lost(self, stand: Any) -> bool:
+        return bool(stand.gone)
+
 
 def _box(x0: float, y0: float, x1: float, y1: float) -> tuple[tuple[float, float], ...]:
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0))

@@ -24,6 +24,10 @@ class Judge(Protocol):
         """States a group is in ("destroyed", "faltering", "crisis" …)."""
         ...
 
+    def is_lost(self, stand: Stand) -> bool:
+        """Does the stand count as a loss?"""
+        ...
+
 
 class Scene(Protocol):
     """What a condition looks at: a battle or a view."""
@@ -133,7 +137,7 @@ class Casualties(Condition, frozen=True, kw_only=True, tag="lost"):
     def holds(self, scene: Scene) -> bool:
         """Losses against all there ever were."""
         mine = [s for s in scene.state.stands.values() if s.side == self.side and self._fits(scene, s)]
-        return bool(mine) and sum(s.gone in LOSSES for s in mine) >= self.share * len(mine) - 1e-9
+        return bool(mine) and sum(scene.judge.is_lost(s) for s in mine) >= self.share * len(mine) - 1e-9
 
     def _fits(self, scene: Scene, stand: Stand) -> bool:
         if self.groups and stand.group not in self.groups:

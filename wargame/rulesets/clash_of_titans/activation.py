@@ -158,6 +158,8 @@ def freshen(battle: Battle, stand: ClashStand, cause: Event | None = None) -> No
     changes = [(name, value) for name, value in _FRESH if getattr(stand, name) != value]
     rules: list[str] = []
     changes.append(("active_turn", state.turn))
+    if "weapon changed" in stand.spent:
+        changes.append(("spent", tuple(word for word in stand.spent if word != "weapon changed")))
     if stand.status == DUCKED:
         rules.append(cite("NUT-STAT-06"))
         changes.append(("status", READY))
@@ -223,13 +225,18 @@ def takes_orders(state: ClashState, stand: ClashStand) -> bool:
             s.carrier == stand.id and status.able(s) and s.station not in ("rider", "passenger")
             for s in state.stands.values()
         )
+    if stand.is_gun:
+        return stand.in_play and any(s.mans == stand.id and status.able(s) and s.in_play for s in state.stands.values())
     return stand.is_man and stand.in_play
 
 
 def _act(battle: Battle, activation: Activation) -> Generator[AnyRequest, Any, None]:
     # Orders know everything that can be ordered, and most of that knows the activation.
-    from wargame.rulesets.clash_of_titans import orders
+    from wargame.rulesets.clash_of_titans import orders, rally
 
+    state = cast(ClashState, battle.state)
+    if state.stage == JOIN and not leaders.acting(state, activation.group):
+        yield from rally.alone(battle, activation.group)
     able = subjects(battle, activation)
     if not able:
         end(battle)

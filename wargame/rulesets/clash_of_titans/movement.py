@@ -408,6 +408,31 @@ def grown(other: ClashStand, radius: float) -> Footprint:
     return Footprint(base, other.x, other.y, other.facing_deg)
 
 
+def as_far_as(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Point, ...]:
+    """A path cut where what he may spend now ends; empty if he cannot go at all."""
+    full = without_repeats(((stand.x, stand.y), *path))
+    spare = allowance(scene, stand)
+    if spare <= SLACK or len(full) < 2:
+        return ()
+    found = foot_plan(scene, stand, full[1:])
+    if found.refusal is None:
+        return full[1:]
+    if found.price.legal_to is None:
+        return ()
+    reached = cut_at(full, found.price.legal_to)
+    return reached[1:] if foot_plan(scene, stand, reached[1:]).refusal is None else ()
+
+
+def cut_at(path: Sequence[Point], at: Point) -> tuple[Point, ...]:
+    """The path up to a point that lies on it."""
+    done: list[Point] = [path[0]]
+    for a, b in pairwise(path):
+        if math.dist(a, at) + math.dist(at, b) <= math.dist(a, b) + 1e-6:
+            return (*done, at)
+        done.append(b)
+    return tuple(done)
+
+
 def is_passable(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> bool:
     """Is there no ground on the path that it may not enter?"""
     return price(scene.board, path, standing.movement_class(stand), start_free=True).passable

@@ -96,3 +96,17 @@ def refusal(scene: Scene, stand: ClashStand, crossings: Sequence[Crossing], mode
     if mode == "wire" and wire is None:
         return Refusal(text="There is no wire on this path.", rules=(cite("NUT-MOVE-07"),), about=stand.id), 0.0
     return None
+
+
+def into_wire(scene: Scene, stand: ClashStand, path: Sequence[Point], inches: float) -> tuple[Point, ...]:
+    """The part of a path through wire that a man gets: all of it, or only so many inches into the wire. Rule: NUT-MOVE-07."""
+    from wargame.rulesets.clash_of_titans import movement
+
+    if inches >= WIRE_IN:
+        return tuple(path)
+    if inches <= 0.0:
+        return ()
+    full = ((stand.x, stand.y), *path)
+    wire = next((c for c in crossed(scene, stand, full) if c.row == "barbed wire"), None)
+    start = wire.at_in if wire is not None else 0.0
+    return movement.cut(full, min(start + inches, movement.length(full)))[1:]

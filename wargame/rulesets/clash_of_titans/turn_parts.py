@@ -45,12 +45,12 @@ def arrive_one_side(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
 
 def fight_one_melee(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: a melee that is not decided fights on. Rules: NUT-TURN-01, NUT-MELE-05."""
-    from wargame.rulesets.clash_of_titans import melee
-
     state = cast(ClashState, battle.state)
     left = [m.id for m in state.melees if m.id not in state.fought and m.since_turn < state.turn]
     if not left:
         return NEXT
+    from wargame.rulesets.clash_of_titans import melee
+
     state.fought += (left[0],)
     yield from melee.later_round(battle, left[0])
     return AGAIN

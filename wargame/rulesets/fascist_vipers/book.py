@@ -13,6 +13,7 @@ from wargame.board import Profile
 from wargame.board.routes import Reach
 from wargame.board.sight_record import Sight
 from wargame.engine.appraisal import Appraisal, Reaction
+from wargame.engine.conditions import LOSSES
 from wargame.engine.dice import Chance
 from wargame.engine.events import AnyEvent
 from wargame.engine.options import RuleOption
@@ -66,6 +67,10 @@ class Judge:
         """destroyed, off_table, faltering, crisis, surrendered, fanatic, go_to_ground, run_away; "broken" is any bad
         one."""
         return losses_tally.group_states(cast(VipersState, state), group)
+
+    def is_lost(self, stand: Stand) -> bool:
+        """Destroyed, surrendered or dispersed."""
+        return stand.gone in LOSSES
 
 
 class FascistVipers:

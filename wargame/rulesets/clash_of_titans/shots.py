@@ -1,0 +1,259 @@
+"""A player's fire order: is it legal, what it means to the volley, and the plain way to give one.
+
+An order that allots fewer dice than the weapon has names only its first target; the rest is allotted when it is carried
+out. Rules: NUT-ACT-02, -03, NUT-FIRE-01, -06, -13, -14, -15, NUT-VGUN-03.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from wargame.board import within
+from wargame.engine.orders import Fire, Refusal, Shot
+from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.clash_of_titans import (
+    acts,
+    allot,
+    crew,
+    data,
+    geometry,
+    gun_targets,
+    guns,
+    lines,
+    looking,
+    shooting,
+    targets,
+    vehicles,
+)
+from wargame.rulesets.clash_of_titans.causes import VOLUNTARY, FireOrder
+from wargame.rulesets.clash_of_titans.standing import state_of
+from wargame.rulesets.clash_of_titans.state import ClashStand
+
+if TYPE_CHECKING:
+    from wargame.rulesets.clash_of_titans.shooting import Gunner
+
+ROUNDS = ("AP", "HE")
+LOCATIONS = ("hull", "turret")
+SPOT_IN = 1.0
+"""How near to a spot an enemy has to be known (NUT-FIRE-14)."""
+SPOT_HIGH_IN = 0.5
+
+
+def may_shoot(scene: Scene, stand: ClashStand) -> Refusal | None:
+    """Why a figure has no voluntary shooting now, or None. Rules: NUT-ACT-02, -03."""
+    cite("NUT-ACT-02")
+    if stand.is_man and stand.shot:
+        return Refusal(text=f"{stand.name} has shot in this activation.", rules=("NUT-ACT-02",), about=stand.id)
+    if stand.acted and not acts.may_shoot_after(stand.acted):
+        return Refusal(text=f"{stand.name} did something else.", rules=(cite("NUT-ACT-03"),), about=stand.id)
+    if stand.finished or stand.charges:
+        return Refusal(text=f"{stand.name} can do nothing more.", rules=(cite("NUT-ACT-01"),), about=stand.id)
+    return None
+
+
+def check(scene: Scene, order: Fire) -> Refusal | None:
+    """Why a shot may not be fired, or None. Rules: NUT-FIRE-01, -06, -14, NUT-ACT-02."""
+    stand = state_of(scene).stands[order.stand]
+    refusal = may_shoot(scene, stand)
+    if refusal is not None:
+        return refusal
+    if order.at is None and not order.targets:
+        return _no("Name a target, or a place to fire at.", stand)
+    unknown = next((s.target for s in order.targets if s.target not in state_of(scene).stands), None)
+    if unknown is not None:
+        return _no("There is no such target.", stand)
+    if not stand.is_man:
+        return _check_gun(scene, stand, order)
+    return _check_man(scene, stand, order)
+
+
+def _no(text: str, stand: ClashStand, rule: str = "") -> Refusal:
+    return Refusal(
+        text=text, rules=(cite(rule),) if rule else (), kind="illegal" if rule else "malformed", about=stand.id
+    )
+
+
+# ---------------------------------------------------------------- men
+
+
+def _check_man(scene: Scene, stand: ClashStand, order: Fire) -> Refusal | None:
+    name = order.weapon or stand.in_hand
+    weapon = targets.weapon_of(stand, name)
+    if weapon is None:
+        return _no(f"{stand.name} does not fire a {name} like that.", stand)
+    refusal = targets.unfit(scene, stand, name)
+    if refusal is not None:
+        return refusal
+    if order.at is not None:
+        return _check_spot(scene, stand, weapon, order)
+    for shot in order.targets:
+        refusal = targets.refusal(scene, stand, weapon, state_of(scene).stands[shot.target])
+        if refusal is not None:
+            return refusal
+    return _check_dice(scene, stand, weapon.name, order)
+
+
+def _check_dice(scene: Scene, stand: ClashStand, weapon: str, order: Fire) -> Refusal | None:
+    """The dice and the strip of the targets. Rules: NUT-FIRE-06, NUT-GEO-09."""
+    gunner = shooting.gunner_of(scene, FireOrder(stand=stand.id, weapon=weapon))
+    dice = shooting.dice_of(scene, gunner)
+    wanted = [(shot.target, shot.shots) for shot in order.targets]
+    total = sum(count for _, count in wanted)
+    if total < dice and len(wanted) == 1:
+        return None
+    reach = targets.reach_of(scene, stand, gunner.weapon)
+    return allot.refusal(dice, lines.pose_of(scene, stand).at, wanted, _places(scene, wanted), reach)
+
+
+def _places(scene: Scene, wanted: list[tuple[str, int]]) -> dict[str, tuple[float, float]]:
+    return {name: lines.pose_of(scene, state_of(scene).stands[name]).at for name, _ in wanted}
+
+
+def _check_spot(scene: Scene, stand: ClashStand, weapon: data.Weapon, order: Fire) -> Refusal | None:
+    """Fire at a spot within range. Rule: NUT-FIRE-14."""
+    cite("NUT-FIRE-14")
+    if order.targets or order.at is None:
+        return _no("Fire at a target or at a place, not both.", stand)
+    if not within(math.dist(order.at, lines.pose_of(scene, stand).at), targets.reach_of(scene, stand, weapon)):
+        return _no("That place is out of range.", stand, "NUT-FIRE-01")
+    if not is_known_spot(scene, stand, order.at):
+        return _no("No enemy is known to be hidden there.", stand, "NUT-FIRE-14")
+    return None
+
+
+def is_known_spot(scene: Scene, stand: ClashStand, at: tuple[float, float]) -> bool:
+    """Is an enemy known to be within an inch of a spot, whom he cannot see? Rule: NUT-FIRE-14."""
+    near = [s for s in targets.enemies(scene, stand.side) if math.dist(lines.pose_of(scene, s).at, at) <= SPOT_IN]
+    return bool(near) and not any(geometry.sees(scene, stand, s) for s in near)
+
+
+# ---------------------------------------------------------------- vehicles and guns
+
+
+def _check_gun(scene: Scene, body: ClashStand, order: Fire) -> Refusal | None:
+    """A weapon of a vehicle or gun. Rules: NUT-VGUN-03, -08, NUT-CREW-04, NUT-GUNS-01."""
+    if order.weapon not in gun_targets.weapons_of(body):
+        return _no(f"{body.name} has no weapon {order.weapon!r}.", body)
+    words = order.mode.split()
+    if any(word not in (*ROUNDS, *LOCATIONS) for word in words):
+        return _no("Say AP or HE, hull or turret.", body)
+    loaded = gun_targets.loaded_with(body, order.weapon)
+    if any(word in ROUNDS and word != loaded for word in words):
+        return _no(f"The gun is loaded with {loaded or 'nothing'}.", body, "NUT-VGUN-01")
+    if not gun_targets.is_ready(body, order.weapon):
+        return _no("That gun is not loaded.", body, "NUT-VGUN-01")
+    if not has_gunner(scene, body, order.weapon):
+        return _no("Nobody of the crew can fire that now.", body, "NUT-CREW-04")
+    pivot = guns.pivot_allowed(VOLUNTARY) if body.is_gun else 0.0
+    for shot in order.targets:
+        target = state_of(scene).stands[shot.target]
+        refusal = gun_targets.refusal(scene, body, order.weapon, target, pivot)
+        if refusal is not None:
+            return refusal
+    if order.at is not None:
+        return _check_point(scene, body, order.weapon, order.at, pivot)
+    return None if gun_targets.is_single(body, order.weapon) else _check_mount(scene, body, order)
+
+
+def _check_point(
+    scene: Scene, body: ClashStand, weapon: str, at: tuple[float, float], pivot_deg: float
+) -> Refusal | None:
+    """A place as the target of a gun. Rules: NUT-HE-04, NUT-GEO-08, NUT-FIRE-01."""
+    if not within(geometry.distance_to(scene, body, at), gun_targets.reach_in(body, weapon)):
+        return _no("That place is out of range.", body, "NUT-FIRE-01")
+    if not vehicles.can_bear(body, weapon, at, pivot_deg):
+        return _no("That place is outside the arc.", body, "NUT-GEO-08")
+    end = looking.End(lines.pose_at(scene, at, SPOT_HIGH_IN), True, False, "")
+    eye = looking.end_of(scene, body, lines.pose_of(scene, body))
+    look = looking.Look(eye, end, geometry.distance_to(scene, body, at), False)
+    if not looking.are_open(scene, [look])[0]:
+        return _no("No line of sight to that place.", body, "NUT-FIRE-01")
+    return None
+
+
+def has_gunner(scene: Scene, body: ClashStand, weapon: str) -> bool:
+    """Is there a man who can fire it in this activation? Rules: NUT-CREW-02, -04."""
+    state = state_of(scene)
+    if body.is_gun:
+        return guns.gunner(state, body) is not None and not body.shot
+    return crew.shooter(state, body, weapon) is not None
+
+
+def _check_mount(scene: Scene, body: ClashStand, order: Fire) -> Refusal | None:
+    gunner = _mount_gunner(scene, body, order.weapon)
+    wanted = [(shot.target, shot.shots) for shot in order.targets]
+    dice = shooting.dice_of(scene, gunner)
+    if len(wanted) == 1 and wanted[0][1] < dice:
+        return None
+    return allot.refusal(dice, lines.pose_of(scene, body).at, wanted, _places(scene, wanted), gunner.weapon.range_in)
+
+
+def _mount_gunner(scene: Scene, body: ClashStand, weapon: str) -> Gunner:
+    return shooting.gunner_of(scene, FireOrder(stand=body.id, weapon=weapon, by=_by(scene, body, weapon)))
+
+
+def _by(scene: Scene, body: ClashStand, weapon: str) -> str:
+    state = state_of(scene)
+    found = guns.gunner(state, body) if body.is_gun else crew.shooter(state, body, weapon)
+    return found.man.id if found is not None else ""
+
+
+# ---------------------------------------------------------------- to the volley
+
+
+def fire_order(scene: Scene, order: Fire) -> FireOrder:
+    """A player's order as the volley takes it. Rules: NUT-FIRE-06, NUT-CREW-02."""
+    words = order.mode.split()
+    body = state_of(scene).stands[order.stand]
+    weapon = order.weapon or body.in_hand
+    by = "" if body.is_man else _by(scene, body, weapon)
+    single = not body.is_man and gun_targets.is_single(body, weapon)
+    made = FireOrder(
+        stand=order.stand,
+        weapon=weapon,
+        by=by,
+        at=order.at,
+        targets=tuple((shot.target, shot.shots) for shot in order.targets),
+        round=next((word for word in words if word in ROUNDS), ""),
+        location=next((word for word in words if word in LOCATIONS), ""),
+    )
+    if single or order.at is not None or not _allots_too_few(scene, made):
+        return made
+    return _open(scene, made)
+
+
+def _allots_too_few(scene: Scene, made: FireOrder) -> bool:
+    return sum(dice for _, dice in made.targets) < shooting.dice_of(scene, shooting.gunner_of(scene, made))
+
+
+def _open(scene: Scene, made: FireOrder) -> FireOrder:
+    """An order that names its first target only: the rest may go to whoever is in the strip."""
+    first = made.targets[0][0]
+    return replace(
+        made, targets=(), candidates=(first, *(n for n in _others(scene, made) if n != first)), first=(first,)
+    )
+
+
+def _others(scene: Scene, made: FireOrder) -> list[str]:
+    state = state_of(scene)
+    body = state.stands[made.stand]
+    if body.is_man:
+        return [s.id for s in targets.able_targets(scene, body, made.weapon)]
+    return [s.id for s in targets.enemies(scene, body.side) if gun_targets.refusal(scene, body, made.weapon, s) is None]
+
+
+def plain(scene: Scene, stand: ClashStand, weapon: str, target: ClashStand) -> Fire:
+    """All dice of a man's weapon at one target and those who stand in the strip behind it. Rules: NUT-FIRE-06, NUT-GEO-09."""
+    gunner = shooting.gunner_of(scene, FireOrder(stand=stand.id, weapon=weapon))
+    dice = shooting.dice_of(scene, gunner)
+    if dice <= 1:
+        return Fire(stand=stand.id, weapon=weapon, targets=(Shot(target.id, max(1, dice)),))
+    origin = lines.pose_of(scene, stand).at
+    reach = targets.reach_of(scene, stand, gunner.weapon)
+    places = {s.id: lines.pose_of(scene, s).at for s in targets.able_targets(scene, stand, weapon)}
+    inside = {n: at for n, at in places.items() if allot.in_swath(origin, places[target.id], at, dice, reach)}
+    names = allot.numbered(origin, target.id, inside)
+    return Fire(stand=stand.id, weapon=weapon, targets=tuple(Shot(n, d) for n, d in allot.spread(dice, names) if d > 0))
