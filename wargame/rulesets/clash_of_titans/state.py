@@ -137,6 +137,8 @@ class ClashStand(Stand, kw_only=True):
     stunned_served: bool = False
     """His whole activation of recovery has begun."""
     captor: str = ""
+    wounded: bool = False
+    """A prisoner who was taken Out of the Fight."""
     treated: bool = False
     evacuated: bool = False
     rallied_turn: int = 0
@@ -254,6 +256,18 @@ class ClashStand(Stand, kw_only=True):
         return self.spec is not None and not self.spec.soft
 
 
+class NpTask(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a procedure gives a non-player figure, or several of them, to do."""
+
+    do: str
+    """move, fast, volley, charge, grenade, duck, retire, leave, rally, act, prone or face."""
+    stands: tuple[str, ...]
+    path: tuple[Point, ...] = ()
+    """Where to: the way without its start; what to face."""
+    word: str = ""
+    """The act, or whom."""
+
+
 class ClashGroup(Group, kw_only=True):
     """Figures under one leader, or one part of them after a split (`origin` is the group they come from)."""
 
@@ -289,8 +303,8 @@ class ClashGroup(Group, kw_only=True):
     """Procedure drawn for this activation: ADVANCE, FLANK …"""
     drawn_turn: int = 0
     """Turn of the activation that it was drawn for."""
-    tasks: tuple[tuple[str, str], ...] = ()
-    """Stand and what the procedure gives it to do in this activation."""
+    tasks: tuple[NpTask, ...] = ()
+    """What the procedure still gives its men to do in this activation, in order."""
     bound: int = 0
     """Which half advanced in the last bounds (NUT-NP-05)."""
     by_flank: int = 0
