@@ -15,12 +15,10 @@ import msgspec
 from wargame.engine.conditions import Condition, Groups, Not, Stands
 from wargame.engine.setup import Setup
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import edges, groups, status
+from wargame.rulesets.clash_of_titans import edges, groups, judge, status
 from wargame.rulesets.clash_of_titans.state import ClashGroup, ClashStand, ClashState
 
 Point = tuple[float, float]
-EXITED = "exited"
-"""State of a group of which enough has left at a way out."""
 AT_THE_EDGE_IN = 3.0
 """An objective so near to an edge is a way out of it."""
 EACH_MORE = 9.0
@@ -71,7 +69,7 @@ def _edges_to_leave_by(setup: Setup, side: str) -> list[tuple[str, bool]]:
         for condition in _conditions(row.condition):
             if isinstance(condition, Stands) and condition.side == side and condition.left_by:
                 found[condition.left_by] = True
-            if isinstance(condition, Groups) and condition.side == side and EXITED in condition.states:
+            if isinstance(condition, Groups) and condition.side == side and judge.EXITED in condition.states:
                 for edge in edges.OPPOSITE:
                     if any(_near_edge(setup, edge, (o.x, o.y)) for o in setup.objectives):
                         found.setdefault(edge, False)

@@ -25,6 +25,7 @@ from wargame.engine.setup import Setup
 from wargame.engine.state import State
 from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
+    advice,
     cards,
     data,
     force,
@@ -39,6 +40,7 @@ from wargame.rulesets.clash_of_titans import (
     tally,
     targets,
     turn,
+    ways,
     words,
 )
 from wargame.rulesets.clash_of_titans import judge as judging
@@ -154,6 +156,22 @@ class ClashOfTitans:
     def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """How good it is for a stand to be at these places."""
         return places_worth.worth_of_places(view, stand, points)
+
+    def facing_at(self, view: View, stand: str, x: float, y: float) -> float | None:
+        """The facing that looks at the worst danger at a place; None where it does not matter."""
+        return places_worth.facing_at(view, stand, x, y)
+
+    def ways(self, view: View, stand: str, mode: str, allowance: float) -> Sequence[tuple[Point, ...]]:
+        """Ways that are worth a thought: to shelter, round corners, to the edge."""
+        return ways.ways(view, stand, mode, allowance)
+
+    def roams(self, view: View, stand: str) -> bool:
+        """Men may go straight to anywhere, vehicles may not."""
+        return _stand(view, stand).is_man
+
+    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
+        """What answers are worth that are no orders to figures, with reasons; empty: no opinion."""
+        return advice.worth_of_answers(view, request)
 
     # -- knowledge
 

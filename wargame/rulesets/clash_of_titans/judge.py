@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import cast
 
+from wargame.board import HALF
 from wargame.engine.state import Stand, State
 from wargame.rulesets.clash_of_titans import groups, status
 from wargame.rulesets.clash_of_titans.state import CAPTURED, DUCKED, HUNKERED, OUT, RUNNING, ClashStand, ClashState
 
 LOST = frozenset({"dead", "destroyed", "knocked_out", "ran_off", "surrendered"})
 """Reasons of leaving that count as losses."""
+EXITED = "exited"
+LEFT_BY = "left "
+"""What `gone` begins with of who has left the table, before the edge."""
+NEAR_EDGE_IN = 3.5
+"""A way out is an objective no farther from who leaves there."""
 _MG = ("LMG", "MG34", "MG42", "MMG", "HMG")
 
 
@@ -22,7 +28,7 @@ class Judge:
         return classes_of(cast(ClashStand, stand))
 
     def group_states(self, state: State, group: str) -> tuple[str, ...]:
-        """destroyed, half, routed, running, suppressed, off_table; "broken" is any bad one."""
+        """destroyed, half, routed, running, suppressed, off_table, exited; "broken" is any bad one."""
         return group_states(cast(ClashState, state), group)
 
     def is_lost(self, stand: Stand) -> bool:
@@ -33,6 +39,28 @@ class Judge:
 def is_lost(stand: ClashStand) -> bool:
     """Does it count as lost? Rules: NUT-STAT-11, -12, -16, NUT-MOVE-10."""
     return stand.gone in LOST or stand.status in (OUT, CAPTURED) or stand.knocked_out
+
+
+def has_exited(state: ClashState, stands: list[ClashStand]) -> bool:
+    """Has a unit left at a way out: a vehicle over the edge there, or at least half of the men it began with?"""
+    vehicles = [s for s in stands if s.is_vehicle]
+    counted = vehicles or [s for s in stands if s.is_man]
+    out = sum(_left_at_a_way_out(state, s) for s in counted)
+    return bool(counted) and 2 * out >= len(counted)
+
+
+def _left_at_a_way_out(state: ClashState, stand: ClashStand) -> bool:
+    """Did it cross the edge where an objective stands on it (anywhere, if none does)?"""
+    if not stand.gone.startswith(LEFT_BY):
+        return False
+    upright = stand.gone in (f"{LEFT_BY}left", f"{LEFT_BY}right")
+    for o in state.objectives.values():
+        along, across = abs(o.y - stand.y), abs(o.x - stand.x)
+        if not upright:
+            along, across = across, along
+        if across <= NEAR_EDGE_IN and along <= o.radius_in + HALF:
+            return True
+    return False
 
 
 def classes_of(stand: ClashStand) -> tuple[str, ...]:
@@ -77,6 +105,8 @@ def group_states(state: ClashState, group: str) -> tuple[str, ...]:
         found.append("running")
     if here and all(s.status in (DUCKED, HUNKERED, RUNNING) for s in here):
         found.append("suppressed")
+    if has_exited(state, all_):
+        found.append(EXITED)
     if state.groups[group].routed:
         found.append("routed")
     if {"destroyed", "running", "routed"} & set(found):

@@ -1,0 +1,50 @@
+"""Two of the places where the core turns to the chapters that are switched on: modifiers, and what follows an event.
+
+The others: the sequence (`book`), actions (`act_table`), tables (`tables` here). No chapter and no option is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from wargame.engine.chapters import Occasion
+from wargame.engine.dice import Modifier
+from wargame.engine.requests import AnyRequest
+from wargame.engine.ruleset import Scene
+from wargame.engine.state import State
+from wargame.rulesets.clash_of_titans import data
+from wargame.rulesets.clash_of_titans.extensions import CHAPTERS
+from wargame.rulesets.clash_of_titans.state import ClashState
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+
+SEEN = "chapters.seen"
+"""Note of the state: number of the last event to which the chapters have reacted."""
+
+
+def modifiers(scene: Scene, name: str, stand: str, **facts: Any) -> tuple[Modifier, ...]:
+    """What the active chapters add to a named test or cost: `move`, `in_sight`, `received_fire` …"""
+    return CHAPTERS().modifiers(scene, Occasion(name, stand, facts))
+
+
+def tables(state: State) -> Mapping[str, Any]:
+    """The charts with the rows of the active chapters."""
+    return CHAPTERS().tables(data.tables(), state)
+
+
+def settle(battle: Battle) -> Generator[AnyRequest, Any, None]:
+    """Let the active chapters react to all that has happened since they were last asked, until nothing is new."""
+    chapters = CHAPTERS()
+    if not any(chapter.reactions for chapter in chapters.active(battle.state)):
+        return
+    notes = cast(ClashState, battle.state).notes
+    while True:
+        since = int(notes.get(SEEN) or 0)
+        if since >= battle.state.event_count:
+            return
+        notes[SEEN] = battle.state.event_count
+        new = [event for event in battle.events if event.n > since]
+        for due in chapters.reactions(battle, new):
+            yield from due.run
