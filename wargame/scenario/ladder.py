@@ -40,6 +40,10 @@ class Ending:
         """The fate of the group in this ending."""
         return self.fates.get(group, ())
 
+    def is_lost(self, stand: Stand) -> bool:
+        """Whatever has left the battle for good counts as lost."""
+        return bool(stand.gone)
+
     def verdict(self) -> LevelRow | None:
         """First row of the ladder that holds."""
         for row in self.setup.victory.ladder:
