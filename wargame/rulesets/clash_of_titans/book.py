@@ -59,6 +59,7 @@ class ClashOfTitans:
     title = "Clash of Titans"
     RULES_VERSION = 1
     secret_before_declaring: tuple[str, ...] = ()
+    has_solo_rules = False
     state_type: type[State] = ClashState
     force_line = force.ForceLine
     judge = judging.Judge()
