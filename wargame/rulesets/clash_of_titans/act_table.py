@@ -31,6 +31,8 @@ class Provider:
     check: Callable[[Scene, Act], Refusal | None] | None = None
     targets: Callable[[Scene, ClashStand, str], list[str]] | None = None
     """Ids that an act which needs a stand may name."""
+    points: Callable[[Scene, ClashStand, str], list[tuple[float, float]]] | None = None
+    """Some places that an act which needs one may name."""
 
 
 def _join_targets(scene: Scene, stand: ClashStand, act: str) -> list[str]:
@@ -63,6 +65,12 @@ def targets(scene: Scene, stand: ClashStand, act: str) -> list[str]:
     return provider.targets(scene, stand, act) if provider is not None and provider.targets is not None else []
 
 
+def points(scene: Scene, stand: ClashStand, act: str) -> list[tuple[float, float]]:
+    """Some places that an act which needs one may name, in order."""
+    provider = _provider(scene, stand, act)
+    return provider.points(scene, stand, act) if provider is not None and provider.points is not None else []
+
+
 def check(scene: Scene, order: Act) -> Refusal | None:
     """Why an act may not be ordered, or None."""
     stand = state_of(scene).stands[order.stand]
@@ -72,9 +80,9 @@ def check(scene: Scene, order: Act) -> Refusal | None:
     if row.refusal is not None:
         return row.refusal
     provider = _provider(scene, stand, order.act)
-    if row.needs == "stand" and provider is not None and provider.targets is not None:
-        if order.target not in provider.targets(scene, stand, order.act):
-            return Refusal(text=f"{row.name} needs one of those it can be done to.", kind="malformed", about=stand.id)
+    asks = row.needs == "stand" and provider is not None and provider.targets is not None
+    if asks and order.target not in targets(scene, stand, order.act):
+        return Refusal(text=f"{row.name} needs one of those it can be done to.", kind="malformed", about=stand.id)
     if row.needs == "point" and order.at is None:
         return Refusal(text=f"{row.name} needs a place.", kind="malformed", about=stand.id)
     return provider.check(scene, order) if provider is not None and provider.check is not None else None

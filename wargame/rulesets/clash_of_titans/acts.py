@@ -1,7 +1,7 @@
 """Other actions of figures: what is offered, why not, and how it is done.
 
-Each act is offered as a row, refused with a reason or open; `act_table` gathers those of all chapters. Rules: NUT-ACT-01,
--03, -05, NUT-TURN-09, NUT-MOVE-02, -10, NUT-FIRE-15, NUT-GRP-02, NUT-CHAIN-13, NUT-AMMO-03.
+Each act is offered as a row, refused with a reason or open; `act_table` gathers those of all chapters.
+Rules: NUT-ACT-01, -03, -05, NUT-TURN-09, NUT-MOVE-02, -10, NUT-FIRE-15, NUT-GRP-02, NUT-CHAIN-13, NUT-AMMO-03.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def made(act: str, refusal: Refusal | None = None, name: str = "", needs: str = 
 
 
 def free_hands(stand: ClashStand, act: str) -> Refusal | None:
-    """Why a figure may not begin an other action now, or None: it has shot, moved too far, or done one. Rule: NUT-ACT-03."""
+    """Why a figure may not begin an other action now, or None: it has shot or done one. Rule: NUT-ACT-03."""
     cite("NUT-ACT-03")
     if stand.acted or stand.charges:
         return Refusal(text=f"{stand.name} has done his action.", rules=("NUT-ACT-03",), about=stand.id)
@@ -108,7 +108,7 @@ def blocked(scene: Scene, stand: ClashStand, act: str) -> Refusal | None:
 
 
 def note(battle: Battle, stand: ClashStand, act: str, cause: Event | None = None, *more: tuple[str, Any]) -> Event:
-    """Enter that a figure did an other action; what it may no longer do follows from it. Rules: NUT-ACT-03, NUT-TURN-09."""
+    """Enter that a figure did an other action; what is left of its move follows. Rules: NUT-ACT-03, NUT-TURN-09."""
     cite("NUT-TURN-09")
     seen = knowledge.seen_by_for(battle.state, stand.id)
     changes = (("acted", act), *more)

@@ -343,31 +343,35 @@ def vehicles() -> dict[str, VehicleSpec]:
 
 
 def _vehicle(r: Row) -> VehicleSpec:
-    listed: Row = {**vehicle_csv().get(r["id"], {})}
+    listed = vehicle_csv().get(r["id"], {})
     nation, years = _service(r["id"])
+
+    def said(listed_name: str, own_name: str) -> str:
+        return str(listed.get(listed_name) or r[own_name])
+
     return VehicleSpec(
         id=r["id"],
-        name=listed.get("name", r["vehicle"]),
+        name=said("name", "vehicle"),
         nation=nation,
         years=years,
         drive=r["drive"],
         class_=r["class"],
         open=r["open"],
-        road_in=float(listed.get("speed", r["road"])),
-        off_in=float(listed.get("speed_off") or r["off"]),
-        turns=int(listed.get("turns", r["turns"])),
-        ar_front=int(listed.get("front_ar", r["ar_front"])),
-        ar_side=int(listed.get("side_ar", r["ar_side"])),
-        ar_top=int(listed.get("top_ar", r["ar_top"])),
+        road_in=float(said("speed", "road")),
+        off_in=float(said("speed_off", "off")),
+        turns=int(said("turns", "turns")),
+        ar_front=int(said("front_ar", "ar_front")),
+        ar_side=int(said("side_ar", "ar_side")),
+        ar_top=int(said("top_ar", "ar_top")),
         gun="" if r["gun"] == "-" else r["gun"],
         mount="" if r["mounts"] == "-" else r["mounts"],
         turret_ar=0 if r["turret"] == "-" else int(r["turret"]),
         turreted=r["turret"] != "-",
         second_gun="" if r["second_gun"] == "-" else r["second_gun"],
         mgs=() if r["mgs"] == "-" else tuple(r["mgs"].split(",")),
-        crew=int(listed.get("crew", r["crew"])),
-        seats=int(listed.get("seats", r["seats"])),
-        kind=listed.get("type", "truck"),
+        crew=int(said("crew", "crew")),
+        seats=int(said("seats", "seats")),
+        kind=str(listed.get("type") or "truck"),
     )
 
 

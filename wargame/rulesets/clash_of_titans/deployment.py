@@ -5,6 +5,7 @@ Rules: NUT-GEO-01, NUT-SIGHT-11, NUT-GRP-01.
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -176,21 +177,11 @@ def bases_of(scene: Scene, stand: ClashStand, x: float, y: float, facing: float)
     found = [Footprint(stand.base, x, y, facing)]
     if stand.is_gun:
         crew = [s for s in state_of(scene).stands.values() if s.mans == stand.id and not s.gone and not s.on_table]
-        body = _At(x, y, facing, stand)
-        found += [Footprint(m.base, *at, facing) for m, at in zip(crew, body.places(len(crew)), strict=True)]
+        body = copy.copy(stand)
+        body.x, body.y, body.facing_deg = x, y, facing
+        places = setup.crew_places(body, len(crew))
+        found += [Footprint(m.base, *at, facing) for m, at in zip(crew, places, strict=True)]
     return found
-
-
-class _At:
-    """A gun as if it stood elsewhere."""
-
-    def __init__(self, x: float, y: float, facing_deg: float, gun: ClashStand) -> None:
-        self.x, self.y, self.facing_deg = x, y, facing_deg
-        self.base, self.is_gun = gun.base, gun.is_gun
-
-    def places(self, count: int) -> list[Point]:
-        """Where its crew would be."""
-        return setup.crew_places(self, count)
 
 
 def check_one(scene: Scene, stand: ClashStand, x: float, y: float, facing: float, *, entering: bool) -> Refusal | None:

@@ -1,4 +1,7 @@
-"""Fast Move: the test of a part of the group that sets out together, and moving through wire. Rules: NUT-MOVE-02, -03, -07."""
+"""Fast Move: the test of a part of the group that sets out together, and moving through wire.
+
+Rules: NUT-MOVE-02, -03, -07.
+"""
 
 from __future__ import annotations
 

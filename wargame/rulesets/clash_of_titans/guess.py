@@ -1,4 +1,4 @@
-"""What a side may not know, and what look-ahead imagines of it, in agreement with all it has seen. Rule: NUT-SOLO-04."""
+"""What a side may not know, and what look-ahead imagines of it. Rule: NUT-SOLO-04."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 
 def conceal(state: ClashState, side: str) -> None:
-    """Takes out of a copied state what the rulebook keeps from a side: loaded rounds, men not found, plans of others."""
+    """Takes out of a copied state what the rulebook keeps from a side: loaded rounds, hiding, plans of others."""
     state.contacts = {key: names for key, names in state.contacts.items() if key == side}
     state.deployed = state.hid = ()
     for stand in state.stands.values():

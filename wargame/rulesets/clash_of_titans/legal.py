@@ -5,7 +5,7 @@ from __future__ import annotations
 from wargame.engine.orders import Act, Assault, Fire, Move, Order, Picked, Placed, Refusal
 from wargame.engine.requests import AnyRequest, Command, Pick, Place
 from wargame.engine.rules import cite
-from wargame.engine.ruleset import Scene
+from wargame.engine.ruleset import Mode, Scene
 from wargame.rulesets.clash_of_titans import (
     act_table,
     allotment,
@@ -24,12 +24,17 @@ def check(scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
     if isinstance(request, Command):
         return _command(scene, request, order)
     if isinstance(request, Place) and isinstance(order, Placed):
-        if request.purpose in (deployment.DEPLOY, deployment.ENTER):
-            stands = deployment.state_stands(scene, (t.id for t in request.things))
-            return deployment.check(scene, stands, order, entering=request.purpose == deployment.ENTER)
+        return _placed(scene, request, order)
     if isinstance(request, Pick) and isinstance(order, Picked) and request.purpose in ALLOT:
         return allotment.check(scene, request, order)
     return None
+
+
+def _placed(scene: Scene, request: Place, order: Placed) -> Refusal | None:
+    if request.purpose not in (deployment.DEPLOY, deployment.ENTER):
+        return None
+    stands = deployment.state_stands(scene, (t.id for t in request.things))
+    return deployment.check(scene, stands, order, entering=request.purpose == deployment.ENTER)
 
 
 def _command(scene: Scene, request: Command, order: Order) -> Refusal | None:
@@ -71,7 +76,7 @@ def may_move(scene: Scene, stand: ClashStand) -> Refusal | None:
     return movement.may_move(scene, stand)
 
 
-def modes(scene: Scene, stand: ClashStand) -> tuple[movement.Mode, ...]:
+def modes(scene: Scene, stand: ClashStand) -> tuple[Mode, ...]:
     """Ways of moving of a stand."""
     if stand.is_vehicle:
         from wargame.rulesets.clash_of_titans import vehicle_moves

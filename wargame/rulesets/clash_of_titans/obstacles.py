@@ -58,11 +58,11 @@ def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Cro
 
 
 def _crossing(scene: Scene, stand: ClashStand, at_in: float, row: str, feature: str, way: str) -> Crossing:
-    from wargame.rulesets.clash_of_titans import movement
+    from wargame.rulesets.clash_of_titans import movement, standing
 
     cite("NUT-MOVE-06")
     word = lump(row)
-    cost = movement.full_move(movement.state_of(scene), stand) if word == "whole" else 0.0
+    cost = movement.full_move(standing.state_of(scene), stand) if word == "whole" else 0.0
     if word.isdigit():
         cost = float(word)
     return Crossing(at_in, row, cost, feature, f"{way} {row.split(',')[0]}")
@@ -99,7 +99,7 @@ def refusal(scene: Scene, stand: ClashStand, crossings: Sequence[Crossing], mode
 
 
 def into_wire(scene: Scene, stand: ClashStand, path: Sequence[Point], inches: float) -> tuple[Point, ...]:
-    """The part of a path through wire that a man gets: all of it, or only so many inches into the wire. Rule: NUT-MOVE-07."""
+    """The part of a path through wire that a man gets: all, or only so many inches into it. Rule: NUT-MOVE-07."""
     from wargame.rulesets.clash_of_titans import movement
 
     if inches >= WIRE_IN:

@@ -1,4 +1,4 @@
-"""Carrying out one order of the active group, with all that it sets off. Rules: NUT-ACT-01, -02, -03, NUT-CHAIN-13, NUT-MOVE-07."""
+"""Carrying out one order of the active group, with all that it sets off. Rules: NUT-ACT-01, NUT-MOVE-02, -07."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from wargame.rulesets.clash_of_titans import (
     acts,
     chain,
     fast_moves,
-    hidden,
     movement,
     obstacles,
     shots,
@@ -76,6 +75,4 @@ def _move(battle: Battle, active: Activation, order: Move) -> Steps:
     if (order.path and not path) or stand.finished:
         return
     plan = movement.plan(battle, stand, path, mode, order.facing_deg)
-    outcome = yield from walk.walk(battle, active, plan)
-    if outcome.event is not None and outcome.inches > 0:
-        hidden.reveal_in_open(battle, stand, stand.walked, outcome.event)
+    yield from walk.walk(battle, active, plan)

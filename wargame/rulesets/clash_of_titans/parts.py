@@ -72,7 +72,7 @@ def joinable(state: ClashState, group: str) -> list[str]:
 def join(battle: Battle, stand: ClashStand, other: ClashStand) -> None:
     """The other man's group joins; its men act now as well. Rule: NUT-GRP-02."""
     cite("NUT-GRP-02")
-    men = [s for s in groups.members(state_of(battle), other.group)]
+    men = groups.members(state_of(battle), other.group)
     membership.join(battle, stand.group, other.group)
     for man in men:
         activation.freshen(battle, man)

@@ -103,7 +103,7 @@ def _apply(battle: Battle, stand: ClashStand, passed: int, cause: Event | None) 
 
 
 def alone(battle: Battle, group: str) -> Generator[AnyRequest, Any, None]:
-    """The rally of a group whose leader is lost or himself unable, at the start of its activation. Rule: NUT-DOWN-06."""
+    """The rally of a group whose leader is lost or unable, at the start of its activation. Rule: NUT-DOWN-06."""
     state = state_of(battle)
     if leaders.acting(state, group) is not None:
         return

@@ -246,7 +246,7 @@ def _others(scene: Scene, made: FireOrder) -> list[str]:
 
 
 def plain(scene: Scene, stand: ClashStand, weapon: str, target: ClashStand) -> Fire:
-    """All dice of a man's weapon at one target and those who stand in the strip behind it. Rules: NUT-FIRE-06, NUT-GEO-09."""
+    """All dice of a man's weapon at one target and those in the strip about it. Rules: NUT-FIRE-06, NUT-GEO-09."""
     gunner = shooting.gunner_of(scene, FireOrder(stand=stand.id, weapon=weapon))
     dice = shooting.dice_of(scene, gunner)
     if dice <= 1:

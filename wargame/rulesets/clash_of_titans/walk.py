@@ -13,7 +13,16 @@ from wargame.engine.events import Event
 from wargame.engine.orders import Chosen, Done
 from wargame.engine.requests import AnyRequest, Choose, Command, Option
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import chain, geometry, movement, standing, status, steps, trigger_points
+from wargame.rulesets.clash_of_titans import (
+    chain,
+    geometry,
+    hidden,
+    movement,
+    standing,
+    status,
+    steps,
+    trigger_points,
+)
 from wargame.rulesets.clash_of_titans.activation import Activation, takes_orders
 from wargame.rulesets.clash_of_titans.causes import Newcomers
 from wargame.rulesets.clash_of_titans.movement import Plan
@@ -21,12 +30,13 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
-    from wargame.rulesets.clash_of_titans.trigger_points import Trigger
+    from wargame.rulesets.clash_of_titans.trigger_points import Trigger, Views
 
 Point = tuple[float, float]
 Pairs = list[tuple[str, str]]
 MORE_IN = 2.0
 """What a moving figure that is seen may go on before the test (NUT-SIGHT-03)."""
+SEEN = (trigger_points.LOS, trigger_points.TWO_INCHES)
 COME_ON, MORE = "come_on", "two_more"
 """Purposes of the two requests that a sighting makes."""
 
@@ -47,24 +57,41 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
     if movement.length(ahead) <= 1e-9:
         return WalkOutcome(0.0, True, steps.turn(battle, stand, plan.facing_deg))
     while True:
-        trigger = next_trigger(battle, stand, ahead)
-        inches = movement.length(ahead) if trigger is None else trigger.inches
-        event = steps.go(battle, stand, movement.cut(ahead, inches), plan, event)
+        found, views = look_ahead(battle, stand, ahead)
+        first = found[0] if found else None
+        inches = movement.length(ahead) if first is None else first.inches
+        event = _step(battle, stand, movement.cut(ahead, inches), plan, views, event)
         walked += inches
         left = movement.rest(ahead, inches)
-        if trigger is None:
-            return WalkOutcome(walked, True, event)
-        more = yield from _two_more(battle, stand, left, trigger)
+        if first is None or first.kind == trigger_points.FOUND:
+            return WalkOutcome(walked, first is None, event)
+        more = yield from _two_more(battle, stand, left, first)
         if more > 0.0:
-            event = steps.go(battle, stand, movement.cut(left, more), plan, event)
+            event = _step(battle, stand, movement.cut(left, more), plan, None, event)
             walked, left = walked + more, movement.rest(left, more)
-        pairs = [(trigger.watcher, stand.id), *newly_seen(battle, stand, but=trigger.watcher)]
+        pairs = [(t.watcher, stand.id) for t in found if t.inches <= inches + more + 1e-6 and t.kind in SEEN]
         pairs += yield from _together(battle, activation, stand)
         outcome = yield from chain.resolve(battle, [Newcomers(event=event, pairs=tuple(pairs))], activation.active)
         arrived = movement.length(left) <= 1e-6
         if arrived or not _may_go_on(stand, outcome):
             return WalkOutcome(walked, arrived, event)
         ahead = left
+
+
+def _step(
+    battle: Battle, stand: ClashStand, path: Sequence[Point], plan: Plan, views: Views | None, cause: Event | None
+) -> Event:
+    """Walk a piece of path, with what becomes known by it: hidden men who are found, a hidden mover in the open.
+
+    Rules: NUT-SIGHT-10, -11.
+    """
+    state = cast(ClashState, battle.state)
+    views = views or trigger_points.views(battle, stand, tuple(path), watchers(battle, stand))
+    event = steps.go(battle, stand, path, plan, cause)
+    views.remember(state, movement.length(path))
+    hidden.reveal_in_open(battle, stand, tuple(path), event)
+    hidden.reveal_found(battle, stand, event)
+    return event
 
 
 def _may_go_on(stand: ClashStand, outcome: chain.Outcome) -> bool:
@@ -96,17 +123,21 @@ def takes_orders_ignoring_activation(state: ClashState, vehicle: ClashStand) -> 
     )
 
 
-def next_trigger(battle: Battle, stand: ClashStand, ahead: Sequence[Point]) -> Trigger | None:
-    """The first point of a path at which somebody may react. Rule: NUT-GEO-13."""
+def look_ahead(battle: Battle, stand: ClashStand, ahead: Sequence[Point]) -> tuple[list[Trigger], Views]:
+    """The points of a path at which somebody may react or a hidden enemy is found, in order, and what is seen of it.
+
+    Rules: NUT-GEO-13, NUT-SIGHT-11.
+    """
     cite("NUT-GEO-13")
-    found = trigger_points.along(battle, stand, tuple(ahead), watchers(battle, stand))
-    return found[0] if found else None
+    views = trigger_points.views(battle, stand, tuple(ahead), watchers(battle, stand))
+    found = [*trigger_points.triggers(battle, views), *trigger_points.finds(battle, stand, tuple(ahead))]
+    return sorted(found, key=lambda t: t.key), views
 
 
-def newly_seen(battle: Battle, stand: ClashStand, but: str = "") -> Pairs:
-    """Who else sees the mover where he is now and has not tested for him. Rule: NUT-SIGHT-01."""
+def newly_seen(battle: Battle, stand: ClashStand) -> Pairs:
+    """Who sees a stand where it is now and has not tested for it. Rule: NUT-SIGHT-01."""
     cite("NUT-SIGHT-01")
-    now = [w for w in watchers(battle, stand) if w.id != but]
+    now = watchers(battle, stand)
     seen = geometry.pairs_see(battle, [(w, stand) for w in now])
     return [(w.id, stand.id) for w, sees in zip(now, seen, strict=True) if sees]
 
@@ -167,10 +198,13 @@ def _together(battle: Battle, activation: Activation, stand: ClashStand) -> Gene
             return pairs
         mover = state.stands[order.stand]
         plan = movement.plan(battle, mover, order.path, order.mode, order.facing_deg)
-        trigger = next_trigger(battle, mover, plan.path) if len(plan.path) > 1 else None
-        inches = movement.length(plan.path) if trigger is None else trigger.inches
-        steps.go(battle, mover, movement.cut(plan.path, inches), plan)
-        pairs += newly_seen(battle, mover) if trigger is not None else []
+        if len(plan.path) < 2:
+            steps.turn(battle, mover, plan.facing_deg)
+            continue
+        found, views = look_ahead(battle, mover, plan.path)
+        inches = found[0].inches if found else movement.length(plan.path)
+        _step(battle, mover, movement.cut(plan.path, inches), plan, views, None)
+        pairs += [(t.watcher, mover.id) for t in found if t.inches <= inches + 1e-6 and t.kind in SEEN]
 
 
 def _may_come_on(state: ClashState, activation: Activation, stand: ClashStand) -> list[ClashStand]:

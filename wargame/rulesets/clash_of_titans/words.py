@@ -129,7 +129,7 @@ def _fired(scene: Scene, event: Fired) -> Row:
 
 
 def _changed(scene: Scene, event: StandChanged) -> Row:
-    fields: dict[str, Any] = {"stand": name_of(scene, event.stand), **{k: v for k, v in event.changes}}
+    fields: dict[str, Any] = {"stand": name_of(scene, event.stand), **dict(event.changes)}
     return (f"changed_{event.why}",), fields
 
 
