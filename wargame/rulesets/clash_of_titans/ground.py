@@ -63,6 +63,9 @@ def lump(row: str) -> str:
 @functools.cache
 def profile() -> Profile:
     """What geometry needs to know about the kinds of ground. Rules: NUT-GEO-04, -05, NUT-MOVE-05."""
+    # What vehicles pay stands in their chapter, which asks the board about ground.
+    from wargame.rulesets.clash_of_titans import vehicle_ground
+
     data = ground_file()
     relief = data["relief"]
     cite("NUT-GEO-05")
@@ -73,7 +76,10 @@ def profile() -> Profile:
         hill_rule=relief["hill_rule"],
         sight=sight_rows(),
         terrain=kinds(),
-        costs={row: {FOOT: foot_rate(row), VEHICLE: vehicle_rate(row)} for row in terrain_rows()},
+        costs={
+            row: {FOOT: foot_rate(row), VEHICLE: vehicle_rate(row), **vehicle_ground.rates(row)}
+            for row in terrain_rows()
+        },
         terrain_if=tuple((r["kind"], r["field"], r["value"], r["row"]) for r in data["row_if"]),
         foot_classes=frozenset({FOOT}),
         open_row=OPEN_ROW,

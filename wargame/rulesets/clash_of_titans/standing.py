@@ -11,7 +11,7 @@ from wargame.board import Footprint, Footprints, inside_table, overlaps
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import status
+from wargame.rulesets.clash_of_titans import status, vehicle_ground
 from wargame.rulesets.clash_of_titans.ground import FOOT, VEHICLE
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
@@ -33,7 +33,9 @@ def footprint(stand: ClashStand) -> Footprint:
 
 
 def movement_class(stand: ClashStand) -> str:
-    """What pays for the ground: foot or vehicle (a gun is pushed by men but needs room like a vehicle)."""
+    """What pays for the ground: foot, or the going of a vehicle by ways without a test; a gun needs room like one."""
+    if stand.spec is not None:
+        return vehicle_ground.going_of(stand.spec) + vehicle_ground.EASY
     return FOOT if stand.is_man else VEHICLE
 
 
