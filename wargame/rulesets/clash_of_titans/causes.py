@@ -197,7 +197,11 @@ class Newcomers(Cause):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChargeMade(Cause):
-    """Chargers set out at their targets: pairs of (charger, target). Rules: NUT-CHRG-03, -08."""
+    """Chargers come near: pairs of (charger, target). `from_behind`: chargers who started outside their target's front.
+
+    Rules: NUT-CHRG-03, -06, -08.
+    """
 
     instant: ClassVar[int] = 5
     pairs: tuple[tuple[str, str], ...]
+    from_behind: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import (
+    being_charged,
     clank,
     crew_loss,
     gun_fire,
@@ -22,7 +23,16 @@ from wargame.rulesets.clash_of_titans import (
     vehicle_sight,
     volley,
 )
-from wargame.rulesets.clash_of_titans.causes import Aftermath, Broke, Cause, FireOrder, Newcomers, Toll, Volley
+from wargame.rulesets.clash_of_titans.causes import (
+    Aftermath,
+    Broke,
+    Cause,
+    ChargeMade,
+    FireOrder,
+    Newcomers,
+    Toll,
+    Volley,
+)
 from wargame.rulesets.clash_of_titans.chain import Chain, Steps
 from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
@@ -35,6 +45,7 @@ HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
         Aftermath: received_fire.resolve,
         Broke: man_down.resolve,
         Missed: vehicle_sight.missed,
+        ChargeMade: being_charged.resolve,
         Clanked: clank.resolve,
         BailOut: crew_loss.bail_out,
         CommanderLost: crew_loss.replace_commander,
