@@ -37,6 +37,7 @@ from wargame.rulesets.clash_of_titans import (
     places_worth,
     samples,
     sights,
+    solo,
     tally,
     targets,
     turn,
@@ -59,7 +60,7 @@ class ClashOfTitans:
     title = "Clash of Titans"
     RULES_VERSION = 1
     secret_before_declaring: tuple[str, ...] = ()
-    has_solo_rules = False
+    has_solo_rules = True
     state_type: type[State] = ClashState
     force_line = force.ForceLine
     judge = judging.Judge()
@@ -98,7 +99,7 @@ class ClashOfTitans:
 
     def sequence(self, state: State) -> tuple[Step, ...]:
         """The steps, with those of the active chapters."""
-        return CHAPTERS().sequence(turn.SEQUENCE, state)
+        return solo.by_rules(CHAPTERS().sequence(turn.SEQUENCE, state))
 
     # -- orders
 

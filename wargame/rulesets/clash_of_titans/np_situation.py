@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import charts, data, geometry, groups, np_ground, status, targets
+from wargame.rulesets.clash_of_titans import charts, geometry, groups, np_ground, status, targets
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, Point
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from wargame.board import bearing, clear_pairs, snap, snap_facing
 from wargame.engine import knowledge
 from wargame.engine.events import Event, GroupChanged, Rolled, StandPlaced
 from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import data, edges, leaders, np_ground, setup, standing
 from wargame.rulesets.clash_of_titans.lists import Figure, Roll, Unit
 from wargame.rulesets.clash_of_titans.np_ground import Enemy
@@ -192,7 +193,7 @@ def _spot(
     away = np.hypot(points[:, 0] - at[0], points[:, 1] - at[1])
     worth = 10.0 * found.covered - away
     if looks_out:
-        worth = worth + 0.02 * _views(battle, points)
+        worth = worth + 0.02 * views(battle, points)
     n = int(np.argmax(np.round(worth, 6)))
     return float(points[n, 0]), float(points[n, 1])
 
@@ -217,9 +218,9 @@ def _round_about(battle: Battle, stand: ClashStand, at: Point, within_in: float)
     return np.asarray(grid[free])
 
 
-def _views(battle: Battle, points: Floats) -> Floats:
+def views(scene: Scene, points: Floats) -> Floats:
     """How many cells of the table are seen from each place."""
-    board = battle.board
+    board = scene.board
     xs = np.arange(VIEW_CELL_IN / 2, board.table.width_in, VIEW_CELL_IN)
     ys = np.arange(VIEW_CELL_IN / 2, board.table.height_in, VIEW_CELL_IN)
     cells = np.column_stack([np.tile(xs, len(ys)), np.repeat(ys, len(xs))])

@@ -111,6 +111,7 @@ def _who_holds(chain: Chain, may: Sequence[Result]) -> Generator[AnyRequest, Any
         cite("NUT-RFIRE-02")
         plain = tuple((s.id, 1) for s in mine)
         if all(chain.state.groups[s.group].np for s in mine):
+            silent |= {r.stand.id for r in may if r.stand in mine and not _np_answers(chain, r)}
             continue
         order = yield Pick(
             side=side,
@@ -124,6 +125,14 @@ def _who_holds(chain: Chain, may: Sequence[Result]) -> Generator[AnyRequest, Any
         )
         silent |= {s.id for s in mine} - {name for name, _ in order.items}
     return silent
+
+
+def _np_answers(chain: Chain, result: Result) -> bool:
+    """Does a non-player figure shoot back? Rule: NUT-NP-14."""
+    from wargame.rulesets.clash_of_titans import np_choices
+
+    shooters = [i.shooter for i in result.due.incoming if i.shooter]
+    return np_choices.shoots_back(chain.battle, result.stand, shooters)
 
 
 def _snapped(chain: Chain, stand: ClashStand, event: Event | None) -> None:

@@ -340,6 +340,8 @@ class Fire(msgspec.Struct, frozen=True, kw_only=True):
     y: float
     since_turn: int
     feature: str = ""
+    """"building:area" of a burning area; empty: crops or woods."""
+    floor: int = 0
     until_turn: int = 0
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from wargame.engine.sequence import Step
 from wargame.engine.state import State
-from wargame.rulesets.clash_of_titans import activation, activation_dice, deployment, turn_parts
+from wargame.rulesets.clash_of_titans import (
+    activation,
+    activation_dice,
+    deployment,
+    pef,
+    reinforcements,
+    solo,
+    turn_parts,
+)
 
 
 def first_side(state: State) -> str:
@@ -21,13 +29,18 @@ def second_side(state: State) -> str:
 SEQUENCE = (
     Step("deploy", deployment.deploy_one_side, phase="Deployment", before_play=True),
     Step("hide", deployment.hide_one_side, phase="Hidden deployment", before_play=True),
+    Step("np_orders", solo.draw_orders, phase="Orders of the solo rules", before_play=True),
     Step("pre_activation", turn_parts.begin_turn, phase="Before the activations"),
     Step("arrivals", turn_parts.arrive_one_side, phase="Reinforcements"),
     Step("activation_dice", activation_dice.roll, phase="Activation dice"),
     Step("melee_rounds", turn_parts.fight_one_melee, phase="Melees"),
+    Step("first_entry", reinforcements.enter_one_side, phase="First side", side=first_side),
     Step("first_side", activation.activate, phase="First side", side=first_side),
+    Step("first_pefs", pef.act_one, phase="First side", side=first_side),
     Step("first_running", turn_parts.run_one_side, phase="First side", side=first_side),
+    Step("second_entry", reinforcements.enter_one_side, phase="Second side", side=second_side),
     Step("second_side", activation.activate, phase="Second side", side=second_side),
+    Step("second_pefs", pef.act_one, phase="Second side", side=second_side),
     Step("second_running", turn_parts.run_one_side, phase="Second side", side=second_side),
     Step("end_of_turn", turn_parts.end_turn, phase="End of turn"),
 )

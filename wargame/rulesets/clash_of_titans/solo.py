@@ -1,0 +1,68 @@
+"""Solo play: sides and groups that the rulebook runs itself, as steps of the battle with its dice.
+
+Rules: NUT-SOLO-01 to -04, NUT-NP-01, -02, -16.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from wargame.engine.requests import AnyRequest
+from wargame.engine.rules import cite
+from wargame.engine.sequence import AGAIN, NEXT, Directive, Round, Step
+from wargame.rulesets.clash_of_titans import np_choices, np_orders
+from wargame.rulesets.clash_of_titans.state import ClashState
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+
+
+# ---------------------------------------------------------------- nobody is asked
+
+
+def by_rules(steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The steps, so that what they ask of sides and groups that the rules run is answered by the rules."""
+    return tuple(replace(step, run=functools.partial(_run, step.run)) for step in steps)
+
+
+def _run(run: Callable[[Battle], Round | Directive], battle: Battle) -> Round | Directive:
+    started = run(battle)
+    return _answered(battle, started) if isinstance(started, Generator) else started
+
+
+def _answered(battle: Battle, round_: Round) -> Generator[AnyRequest, Any, Directive]:
+    reply: Any = None
+    while True:
+        try:
+            request = round_.send(reply)
+        except StopIteration as stop:
+            return cast(Directive, stop.value)
+        state = cast(ClashState, battle.state)
+        if np_choices.is_ours(state, request):
+            reply = np_choices.answer(state, request)
+        else:
+            reply = yield request
+
+
+# ---------------------------------------------------------------- orders
+
+
+def draw_orders(battle: Battle) -> Directive:
+    """One round: a non-player group without an order draws one from the aims of its scenario. Rule: NUT-SOLO-03."""
+    from wargame.rulesets.clash_of_titans import np_aims
+
+    state = cast(ClashState, battle.state)
+    waiting = [g for g in state.groups.values() if g.np and not g.intention and g.kind != "pef"]
+    if not waiting:
+        return NEXT
+    cite("NUT-SOLO-01")
+    group = waiting[0]
+    attacker = state.sides[group.side].role != "defender"
+    drawn = np_orders.of_scenario(battle, group.id, attacker)
+    rules = (cite("NUT-SOLO-03"), cite("NUT-NP-02"))
+    np_orders.give(battle, group.id, drawn, "scenario", rules)
+    np_aims.set_aim(battle, group, drawn)
+    return AGAIN
