@@ -29,6 +29,7 @@ from wargame.engine.setup import (
     Zone,
 )
 from wargame.scenario import condition_forms, effect_forms
+from wargame.scenario.briefing import one_line
 from wargame.scenario.condition_forms import ConditionForm
 from wargame.scenario.faults import Findings, quoted
 from wargame.scenario.forces import plain
@@ -186,7 +187,7 @@ def _victory(form: ScenarioForm) -> Victory:
             for s in form.score
         ),
         ends_when=_condition(form.victory.ends_when),
-        text=form.victory.text,
+        text=one_line(form.victory.text),
     )
 
 

@@ -36,7 +36,9 @@ SPREAD_IN, SPREAD = 9.0, 2.5
 MAN_IN = 1.35
 ROOM_IN = {True: 0.55, False: 2.4}
 """Between the middle of a man, or of a vehicle, and the base of a vehicle."""
-TOGETHER = 0.55
+TOGETHER = 0.35
+IN_CHAIN_IN = 3.7
+"""A little less than the distance that keeps a chain together (NUT-GRP-01)."""
 TRIES = 60
 
 
@@ -62,17 +64,16 @@ def deploy(view: View, request: Place) -> Placed | None:
         if regions not in grounds:
             grounds[regions] = _ground(view, request.side, regions)
         ground = grounds[regions]
-        anchor: tuple[float, float] | None = None
+        own: list[tuple[float, float]] = []
         for thing in sorted(things, key=lambda t: -worth.value(state.stands[t.id])):
-            spot = _spot(view, state.stands[thing.id], ground, taken, anchors, anchor)
+            spot = _spot(view, state.stands[thing.id], ground, taken, anchors, own)
             if spot is None and thing.must:
                 return None
             if spot is not None:
-                anchor = anchor or (spot.x, spot.y)
+                own.append((spot.x, spot.y))
                 taken += deployment.bases_of(view, state.stands[thing.id], spot.x, spot.y, spot.facing_deg or 0.0)
                 found.append(spot)
-        if anchor is not None:
-            anchors.append(anchor)
+        anchors += own[:1]
     return Placed(placements=tuple(found))
 
 
@@ -163,13 +164,15 @@ def _spot(
     ground: _Ground,
     taken: list[Footprint],
     anchors: list[tuple[float, float]],
-    anchor: tuple[float, float] | None,
+    own: list[tuple[float, float]],
 ) -> Placement | None:
     points = ground.points
     score = (ground.vehicle if not stand.is_man else ground.far if _shoots_far(stand) else ground.man).copy()
-    if anchor is not None:
-        gap = np.hypot(points[:, 0] - anchor[0], points[:, 1] - anchor[1])
-        score -= TOGETHER * np.maximum(0.0, gap - 3.0) + 0.02 * gap
+    if own:
+        gaps = np.array([np.hypot(points[:, 0] - x, points[:, 1] - y) for x, y in own])
+        score -= TOGETHER * np.maximum(0.0, gaps[0] - 3.0) + 0.02 * gaps[0]
+        if stand.is_man:
+            score[gaps.min(axis=0) > IN_CHAIN_IN] = -np.inf
     else:
         for x, y in anchors:
             score -= SPREAD * np.maximum(0.0, 1.0 - np.hypot(points[:, 0] - x, points[:, 1] - y) / SPREAD_IN)
