@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from wargame.board import within
+from wargame.board import snap, within
+from wargame.engine.events import Event, MarkerPlaced, MarkerRemoved
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
+from wargame.engine.state import Marker
 from wargame.rulesets.clash_of_titans.data import rows
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
 
 Point = tuple[float, float]
 
@@ -89,3 +94,30 @@ def is_dark_for(scene: Scene, target: ClashStand) -> bool:
     """Are the night limits of area terrain those for a target? Rules: NUT-NITE-02, -03."""
     state = cast(ClashState, scene.state)
     return state.night and not is_lit(scene, target)
+
+
+# ---------------------------------------------------------------- flares
+
+
+def light_flare(battle: Battle, at: Point, cause: Event | None = None) -> str:
+    """A flare goes up over a place and burns one full turn; its id among the markers. Rule: NUT-NITE-03."""
+    state = cast(ClashState, battle.state)
+    state.next_id += 1
+    name = f"{FLARE}-{state.next_id}"
+    data = (("until_turn", state.turn + 1),)
+    marker = Marker(id=name, kind=FLARE, x=snap(at[0]), y=snap(at[1]), data=data)
+    battle.happen(MarkerPlaced(marker=marker, rules=(cite("NUT-NITE-03"),)), cause=cause)
+    return name
+
+
+def burn_down(battle: Battle) -> list[str]:
+    """The end of a turn: flares that have burnt one full turn go out; their ids. Rule: NUT-NITE-03."""
+    state = cast(ClashState, battle.state)
+    gone = [m.id for m in state.markers.values() if m.kind == FLARE and _until(m) <= state.turn]
+    for name in gone:
+        battle.happen(MarkerRemoved(marker=name, why="burnt_out", rules=(cite("NUT-NITE-03"),)))
+    return gone
+
+
+def _until(marker: Marker) -> int:
+    return int(next((value for name, value in marker.data if name == "until_turn" and value is not None), 10**6))

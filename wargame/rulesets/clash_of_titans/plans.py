@@ -109,6 +109,11 @@ def cross(p: Point, q: Point, a: Point, b: Point) -> bool:
     return turn(p, q, a) * turn(p, q, b) <= 0.0 and turn(a, b, p) * turn(a, b, q) <= 0.0
 
 
+def whole(found: Iterable[Area]) -> shapely.Geometry:
+    """The outline of areas together."""
+    return shapely.union_all([area.shape for area in found])
+
+
 class Plan(NamedTuple):
     """Areas, openings of all storeys, and the foot of the staircase."""
 

@@ -46,6 +46,7 @@ class Building:
     flat_roof: bool
     fallen: frozenset[tuple[int, int]]
     kind: str = "building"
+    front_deg: float = 0.0
 
     def area_at(self, x: float, y: float) -> Area | None:
         """The area (of any storey) that holds a point; the first where two meet."""
@@ -204,10 +205,13 @@ def _lay_out(board: Board, feature: Feature) -> Building:
     plan = feature.props.get("plan")
     shape = shapely.Polygon(json.loads(str(plan))) if plan else board.area(feature.id)
     storeys, fallen = storeys_of(feature), _fallen(feature)
-    laid = plans.plan(shape, front_deg=_front(board, feature, shape), storeys=storeys)
+    front = _front(board, feature, shape)
+    laid = plans.plan(shape, front_deg=front, storeys=storeys)
     openings = (*laid.openings, *_breaches(feature))
     flat = str(feature.props.get("roof", "pitched")) == "flat"
-    return Building(feature.id, storeys, dv_of(feature), laid.areas, openings, laid.stair, flat, fallen, feature.kind)
+    return Building(
+        feature.id, storeys, dv_of(feature), laid.areas, openings, laid.stair, flat, fallen, feature.kind, front
+    )
 
 
 def _fallen(feature: Feature) -> frozenset[tuple[int, int]]:
