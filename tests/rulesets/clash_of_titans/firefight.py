@@ -26,10 +26,17 @@ def wall(x: float, y0: float, y1: float, name: str = "wall", **props: object) ->
 
 
 def resolve(battle: Battle, causes: Iterable[Cause], answers: Mapping[str, Any] | None = None) -> Outcome:
-    """Resolve a chain. `answers` by purpose: an order, or a list of orders used up in turn; otherwise the suggestion."""
-    left = {name: list(given) if isinstance(given, list) else given for name, given in (answers or {}).items()}
+    """Resolve a chain while the acting group of the battle is active; `answers` as in `answering`."""
     active = [s.id for s in battle.state.stands.values() if s.group == build.state(battle).active_group]
-    steps = chain.resolve(battle, causes, active)
+    return answering(chain.resolve(battle, causes, active), answers or {})
+
+
+def answering(steps: Any, answers: Mapping[str, Any]) -> Any:
+    """Play a generator of the rules to its end; gives what it returns.
+
+    `answers` by purpose: an order, or a list of orders used up in turn; otherwise the suggestion.
+    """
+    left = {name: list(given) if isinstance(given, list) else given for name, given in answers.items()}
     try:
         request = next(steps)
         while True:

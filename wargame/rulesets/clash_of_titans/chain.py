@@ -132,13 +132,18 @@ class Chain:
 
 def resolve(battle: Battle, causes: Iterable[Cause], active: Iterable[str] = ()) -> Generator[AnyRequest, Any, Outcome]:
     """Resolve causes and all they set off; nothing else happens meanwhile. Rules: NUT-CHAIN-01, -02, -08, -14."""
-    # The table knows every handler, and every handler knows the chain.
-    from wargame.rulesets.clash_of_titans.chain_table import HANDLERS
-
     chain = Chain(battle, active)
     chain.add(*causes)
     cite("NUT-CHAIN-01")
-    while chain.queue and not battle.over:
+    return (yield from run(chain))
+
+
+def run(chain: Chain) -> Generator[AnyRequest, Any, Outcome]:
+    """Take causes from the front of a chain's queue until it is empty. Rules: NUT-CHAIN-02, -08, -14."""
+    # The table knows every handler, and every handler knows the chain.
+    from wargame.rulesets.clash_of_titans.chain_table import HANDLERS
+
+    while chain.queue and not chain.battle.over:
         cause = chain.queue.popleft()
         chain.steps += 1
         yield from HANDLERS[type(cause)](chain, cause)

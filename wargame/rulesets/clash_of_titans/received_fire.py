@@ -84,7 +84,10 @@ def takes_test(chain: Chain, stand: ClashStand, toll: Toll) -> bool:
     cite("NUT-RFIRE-01")
     if not stand.is_man or not status.in_fight(stand) or stand.status in (HUNKERED, STUNNED):
         return False
-    return not (toll.was_hit(stand.id) or toll.melee or stand.charges or stand.melee_with)
+    if stand.charges:
+        cite("NUT-CHRG-05")
+        return False
+    return not (toll.was_hit(stand.id) or toll.melee or stand.melee_with)
 
 
 def _vehicles(chain: Chain, toll: Toll) -> Steps:

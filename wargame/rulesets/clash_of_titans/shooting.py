@@ -160,6 +160,8 @@ def conditions(
     cite("NUT-COVR-02")
     if gunner.weapon.apr == 0:
         cite("NUT-COVR-03")
+    if target.charges:
+        cite("NUT-CHRG-05")
     at = Conditions(
         cover=holds,
         concealed=found.concealed,

@@ -70,7 +70,7 @@ def fire(chain: Chain, orders: Iterable[FireOrder], toll: Toll, cause: Event | N
     Rules: NUT-CHAIN-03, NUT-DICE-11.
     """
     cite("NUT-CHAIN-03")
-    settled = yield from allotment.settle(chain.battle, in_turn(chain, orders))
+    settled = yield from allotment.settle(chain.battle, in_turn(chain, guns.merge(chain.battle, orders)))
     if not settled:
         return
     chain.volleys += 1
