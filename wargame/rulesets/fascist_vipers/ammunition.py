@@ -32,19 +32,18 @@ def supply(stand: VipersStand) -> Supply:
     return Supply(number, sum(sum_of(stand.ratings.dice_soft)[number:]))
 
 
-def spend(battle: Battle, stand: VipersStand, score: int, cause: Event) -> bool:
-    """After a burst: takes a battery off that has fired its last shells. True if it is spent.
+def spend(battle: Battle, stand: VipersStand, score: int, cause: Event) -> None:
+    """After a burst: takes a battery off that has fired its last shells.
 
     The salvo just fired has been applied in full; leaving is no loss. Rules: CFV-AMMO-01, -02, -04.
     """
     if stand.gone:
-        return True
+        return
     if stand.rounds is not None:
         battle.happen(StandChanged(stand=stand.id, changes=(("rounds", stand.rounds - 1),), why="rounds"), cause)
     number = supply(stand).number
     rule = cite("CFV-AMMO-01")
     if not 0 < number <= score and stand.rounds != 0:
-        return False
+        return
     rules = (rule, cite("CFV-AMMO-02"), cite("CFV-AMMO-03"), cite("CFV-AMMO-04"))
     losses.remove(battle, stand, "spent", cause=cause, rules=rules)
-    return True

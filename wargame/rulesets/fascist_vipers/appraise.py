@@ -14,11 +14,10 @@ from wargame.rulesets.fascist_vipers import (
     mines,
     movement,
     overrun,
-    paths,
     units,
     worth,
 )
-from wargame.rulesets.fascist_vipers.observation import known_enemies, state_of
+from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import VipersStand
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
@@ -107,16 +106,9 @@ def _move(scene: Scene, order: Move) -> Appraisal:
     plan = movement.plan(scene, stand, order.path, order.mode, order.facing_deg)
     survives = 1.0 - mines.danger(scene, stand, plan.path)
     lines: list[str] = []
-    if units.is_afv(stand) and len(plan.path) > 1:
-        for enemy in known_enemies(scene, stand.side):
-            if (
-                movement.passes(stand, enemy)
-                and paths.touches(stand.base, plan.path, units.footprint(enemy)) is not None
-            ):
-                pools = overrun.pools(scene, stand, enemy)
-                lost = duel(pools.attack.dice, pools.defence.dice)[0]
-                survives *= 1.0 - lost
-                lines.append(f"drives over {enemy.name}: {lost:.0%}")
+    for reaction in overrun.reactions_on(scene, stand, plan.path):
+        survives *= 1.0 - reaction.chance
+        lines.append(f"drives over {state_of(scene).stands[reaction.stand].name}: {reaction.chance:.0%}")
     gone = 1.0 - survives
     if gone <= 0.0:
         return NOTHING

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -76,12 +77,9 @@ def fire_burst(battle: Battle, order: Fire) -> Generator[AnyRequest, Any, None]:
 def _cannot_reach(scene: Scene, stand: VipersStand, at: Point) -> Refusal | None:
     limit = stand.ratings.indirect_range
     if stand.off_board:
-        origin = edge_middle(scene.setup, stand.side)
-        distance = ((origin[0] - at[0]) ** 2 + (origin[1] - at[1]) ** 2) ** 0.5
-    elif stand.in_play and not stand.limbered:
-        distance = gap_to_point(units.footprint(stand), *at)
+        distance = math.dist(edge_middle(scene.setup, stand.side), at)
     else:
-        return Refusal(text=f"{stand.name} is not in action.", rules=(cite("CFV-BRST-17"),), about=stand.id)
+        distance = gap_to_point(units.footprint(stand), *at)
     if not within(distance, limit):
         text = f"Out of range: {distance:.1f} in, its bursts reach {limit:g} in."
         return Refusal(text=text, rules=(cite("CFV-FIRE-25"),), at=at)

@@ -93,15 +93,15 @@ def first_inside(scene: Scene, area: Area, path: tuple[Point, ...]) -> float | N
     return float(cuts[hits[0]]) if len(hits) else None
 
 
-def attack(battle: Battle, stand: VipersStand, area_id: str, cause: Event | None = None) -> bool:
-    """The field attacks a unit that enters, moves or stands in it; True if the unit is destroyed.
+def attack(battle: Battle, stand: VipersStand, area_id: str, cause: Event | None = None) -> None:
+    """The field attacks a unit that enters, moves or stands in it, and may destroy it.
 
     Rules: CFV-MINE-02 to -04, -12, -13.
     """
     area = state_of(battle).areas[area_id]
     _show(battle, area, stand)
     if not is_victim(area, stand) or has_defended(battle, stand, area):
-        return False
+        return
     score, rolled = _score(battle, area, cause)
     pool = int(tables()["armour"]["defence_dice"][stand.ratings.armour_class])
     dice = battle.throw(pool)
@@ -122,7 +122,6 @@ def attack(battle: Battle, stand: VipersStand, area_id: str, cause: Event | None
     )
     if destroyed:
         losses.remove(battle, stand, "destroyed", cause=defended, rules=(cite("CFV-MINE-04"),))
-    return destroyed
 
 
 def end_of_go(battle: Battle) -> None:

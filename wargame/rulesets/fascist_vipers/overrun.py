@@ -29,23 +29,21 @@ def pools(scene: Scene, afv: VipersStand, victim: VipersStand) -> Duel:
     )
 
 
-def free_attack(battle: Battle, afv: VipersStand, victim: VipersStand, cause: Event | None = None) -> bool:
-    """The overrun unit attacks the vehicle on top of it; True if the vehicle is lost. Rules: CFV-MOVE-05, -06."""
+def free_attack(battle: Battle, afv: VipersStand, victim: VipersStand, cause: Event | None = None) -> None:
+    """The overrun unit attacks the vehicle on top of it and may destroy it. Rules: CFV-MOVE-05, -06."""
     reveal(battle, victim, (cite("CFV-OBS-02"),), by=afv.id, cause=cause)
     duel = pools(battle, afv, victim)
     rules = (cite("CFV-MOVE-05"), cite("CFV-MOVE-06"))
     fired = battle.happen(Fired(stand=victim.id, targets=(afv.id,), manner="overrun", rules=rules), cause)
     defence = throw(battle, fighter(battle, afv).soul, duel.defence, fired)
     attack = throw(battle, fighter(battle, victim).soul, duel.attack, fired, defence, "no effect")
-    if attack <= defence:
-        return False
-    losses.remove(battle, afv, "destroyed", by=victim.id, cause=fired, rules=(cite("CFV-MOVE-06"),))
-    return True
+    if attack > defence:
+        losses.remove(battle, afv, "destroyed", by=victim.id, cause=fired, rules=(cite("CFV-MOVE-06"),))
 
 
 def reactions_on(scene: Scene, afv: VipersStand, path: tuple[Point, ...]) -> Iterator[Reaction]:
     """Who would attack the vehicle on this path, where, and with which chance. Rule: CFV-MOVE-05."""
-    for enemy in known_enemies(scene, afv.side) if units.is_afv(afv) and len(path) > 1 else []:
+    for enemy in known_enemies(scene, afv.side):
         inches = paths.touches(afv.base, path, units.footprint(enemy)) if movement.passes(afv, enemy) else None
         if inches is not None:
             duel_dice = pools(scene, afv, enemy)
