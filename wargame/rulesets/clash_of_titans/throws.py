@@ -144,6 +144,12 @@ def total(
     return Test(added, faces, event)
 
 
+def compare(ours: int, theirs: int) -> int:
+    """Who has passed more dice: 1 we have, -1 they have, 0 a tie. True numbers, not rows. Rule: NUT-DICE-08."""
+    cite("NUT-DICE-08")
+    return (ours > theirs) - (ours < theirs)
+
+
 def half(face: int) -> int:
     """Half a die, rounded up: 1 to 3. Rule: NUT-DICE-04."""
     cite("NUT-DICE-04")
