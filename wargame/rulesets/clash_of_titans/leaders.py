@@ -30,12 +30,41 @@ def best(candidates: Iterable[ClashStand]) -> ClashStand | None:
     return max(found, key=rank) if found else None
 
 
-def acting(state: ClashState, group: str) -> ClashStand | None:
-    """Who leads it at this moment: its leader, or while he is unable to the best man who is able.
+def visitor(state: ClashState, group: str) -> ClashStand | None:
+    """An officer of another group who stands within 4 in of a man of this one and nearer to no other. Rule: NUT-LDR-04."""
+    side = state.groups[group].side
+    for officer in state.stands.values():
+        if not officer.officer or officer.side != side or officer.group == group:
+            continue
+        if status.able(officer) and officer.in_play and _nearest_group(state, officer) == group:
+            cite("NUT-LDR-04")
+            return officer
+    return None
 
-    Rules: NUT-LDR-01, -06.
+
+def _nearest_group(state: ClashState, officer: ClashStand) -> str:
+    """The group that an officer has joined by standing near it; "" for none."""
+    near = groups.friends(state, officer, float(meta()["group_distance"]))
+    here = groups.place(state, officer)
+    found = [
+        (round(math.dist(here, groups.place(state, s)), 3), s.id, s.group)
+        for s in near
+        if s.group != officer.group and s.is_man and not s.officer and status.in_fight(s)
+    ]
+    return min(found)[2] if found else ""
+
+
+def current(state: ClashState, group: str) -> ClashStand | None:
+    """Whose Leader Die the group has at this moment: a visiting officer's, else its leader's. Rules: NUT-LDR-02, -04."""
+    return visitor(state, group) or groups.leader(state, group)
+
+
+def acting(state: ClashState, group: str) -> ClashStand | None:
+    """Who leads it at this moment: a visiting officer, its leader, or while he is unable to the best man who is able.
+
+    Rules: NUT-LDR-01, -04, -06.
     """
-    leader = groups.leader(state, group)
+    leader = current(state, group)
     if leader is not None and status.able(leader):
         return leader
     cite("NUT-LDR-06")
@@ -44,7 +73,8 @@ def acting(state: ClashState, group: str) -> ClashStand | None:
 
 def steadies(state: ClashState, group: str, tester: ClashStand) -> bool:
     """Does the leader of the group give this man a Leader Die now? Rules: NUT-LDR-02, -03, -05, -07."""
-    leader = groups.leader(state, group)
+    cite("NUT-LDR-02")
+    leader = current(state, group)
     if leader is None or len(groups.members(state, group)) < 2:
         return False
     cite("NUT-LDR-03")

@@ -27,6 +27,7 @@ def read(battle: Battle, group: str) -> None:
     """Settle the membership of one group: strays of the same origin that are in chain again come back to it, men out
     of its chain become groups of their own. Rules: NUT-GRP-01, -06."""
     state = cast(ClashState, battle.state)
+    cite("NUT-GRP-06")
     if not _here(state, group):
         return
     _take_back(battle, group)

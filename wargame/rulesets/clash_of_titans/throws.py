@@ -13,7 +13,7 @@ from wargame.engine import knowledge
 from wargame.engine.dice import Modifier
 from wargame.engine.events import Event, Rolled
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import groups, leaders
+from wargame.rulesets.clash_of_titans import leaders
 from wargame.rulesets.clash_of_titans.data import reaction_test
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
@@ -288,7 +288,7 @@ def group_roll(
     dice = max(int(reaction_test(test)["dice"]) for test in tests)
     faces = battle.throw(dice)
     near = _steadied(state, group, members) if any(reaction_test(t)["ld"] for t in tests) else frozenset()
-    leader = groups.leader(state, group)
+    leader = leaders.current(state, group)
     leader_face = battle.throw(1)[0] if near else None
     leader_passed = leader_face is not None and leader is not None and count_passed((leader_face,), leader.rep) == 1
     numbers: dict[tuple[str, str], int] = {}
