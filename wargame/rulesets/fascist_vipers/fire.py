@@ -19,6 +19,7 @@ from wargame.rulesets.fascist_vipers import cover, losses, units
 from wargame.rulesets.fascist_vipers.data import die_row, tables
 from wargame.rulesets.fascist_vipers.observation import reveal, sees, state_of
 from wargame.rulesets.fascist_vipers.pool import Pool
+from wargame.rulesets.fascist_vipers.standing_ground import may_stand
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
 if TYPE_CHECKING:
@@ -238,10 +239,13 @@ def exchange(battle: Battle, order: Fire) -> None:
 
 
 def turn_to(battle: Battle, firer: VipersStand, facing: float | None, point: Point) -> None:
-    """Turns a stationary weapon to its target. Rule: CFV-MOVE-10."""
+    """Turns a stationary weapon to its target; where other bases leave no room the base stays as it is.
+
+    Rules: CFV-MOVE-09, -10.
+    """
     if facing is None or units.arc_of(firer) >= 360.0:
         facing = facing_to_fire(firer, point)
-    if facing != firer.facing_deg:
+    if facing != firer.facing_deg and may_stand(battle, firer, firer.x, firer.y, facing) is None:
         seen = knowledge.seen_by_for(battle.state, firer.id)
         battle.happen(StandTurned(stand=firer.id, facing_deg=facing, rules=(cite("CFV-MOVE-10"),), seen_by=seen))
 

@@ -22,6 +22,8 @@ from wargame.rulesets.fascist_vipers import (
 )
 from wargame.rulesets.fascist_vipers.observation import state_of
 
+GUN, BURST = "gun", "burst"
+"""Names of the weapons of a unit on the ground, as its card has them."""
 _BREAKING = (activation.BREAKTHROUGH, activation.BREAKTHROUGH_ASSAULT)
 
 
@@ -56,7 +58,7 @@ def check_move(scene: Scene, request: Command, order: Move) -> Refusal | None:
     """Why a move may not be made, or None."""
     stand = state_of(scene).stands[order.stand]
     mode = mode_of(scene, request, order)
-    if order.mode and (order.mode != mode or mode not in (movement.ROAD, movement.BREAKTHROUGH)):
+    if order.mode and order.mode != mode:
         return Refusal(text=f"There is no way of moving called {order.mode!r}.", kind="malformed")
     if request.purpose not in (walk.GO_ON, *_BREAKING):
         refusal = movement.may_move(scene, stand)
@@ -71,7 +73,7 @@ def mode_of(scene: Scene, request: Command, order: Move) -> str:
     if request.purpose == activation.BREAKTHROUGH:
         return movement.BREAKTHROUGH
     if request.purpose != walk.GO_ON:
-        return order.mode
+        return order.mode if order.mode == movement.ROAD else ""
     if stand.broke_through:
         return movement.BREAKTHROUGH
     return movement.ROAD if stand.road_move else ""
@@ -85,6 +87,8 @@ def check_fire(scene: Scene, order: Fire) -> Refusal | None:
     refusal = reaction.may_attack(scene, stand)
     if refusal is not None:
         return refusal
+    if order.weapon not in ("", BURST if order.at is not None else GUN):
+        return Refusal(text=f"{stand.name} has no weapon {order.weapon!r} to fire so.", kind="malformed")
     if order.at is not None:
         return bursts.check_burst(scene, order)
     return targets.check_exchange(scene, order)
