@@ -31,7 +31,7 @@ def best(candidates: Iterable[ClashStand]) -> ClashStand | None:
 
 
 def visitor(state: ClashState, group: str) -> ClashStand | None:
-    """An officer of another group who stands within 4 in of a man of this one and nearer to no other. Rule: NUT-LDR-04."""
+    """An officer of another group within 4 in of a man of this one and nearer to no other. Rule: NUT-LDR-04."""
     side = state.groups[group].side
     for officer in state.stands.values():
         if not officer.officer or officer.side != side or officer.group == group:
@@ -55,7 +55,7 @@ def _nearest_group(state: ClashState, officer: ClashStand) -> str:
 
 
 def current(state: ClashState, group: str) -> ClashStand | None:
-    """Whose Leader Die the group has at this moment: a visiting officer's, else its leader's. Rules: NUT-LDR-02, -04."""
+    """Whose Leader Die the group has now: a visiting officer's, else its leader's. Rules: NUT-LDR-02, -04."""
     return visitor(state, group) or groups.leader(state, group)
 
 
