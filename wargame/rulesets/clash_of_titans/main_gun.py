@@ -52,6 +52,8 @@ class Aim:
     face: Face = "front"
     location: str = HULL
     """Where a hit goes that the gunner may choose."""
+    floor: int = 0
+    """Storey that is aimed at, in a building."""
 
     @property
     def rep(self) -> int:
@@ -92,7 +94,8 @@ def aim(scene: Scene, order: FireOrder) -> Aim | None:
     if target is not None and _is_laid(body, target):
         changes.append(_change("second shot at the same target, neither has moved"))
     fast = body.fast_moving or (target is not None and target.fast_moving)
-    laid = Aim(body, order.weapon, gun, worker.man, tuple(changes), _round(body, order), target, at, fast)
+    floor = target.floor if target is not None else order.floor
+    laid = Aim(body, order.weapon, gun, worker.man, tuple(changes), _round(body, order), target, at, fast, floor=floor)
     if target is None or not target.is_vehicle:
         return laid
     face = vehicles.struck_face(target, vehicles.muzzle(body, order.weapon), _drop(scene, body, target))
