@@ -201,8 +201,8 @@ def state(battle: Battle) -> ClashState:
 def order(battle: Battle, given: AnyOrder) -> list[AnyEvent]:
     """Gives an order that must be legal; its events."""
     outcome = battle.answer(given)
-    assert not isinstance(outcome, Refusal), outcome.text
     assert not battle.faults, battle.faults[-1].traceback
+    assert not isinstance(outcome, Refusal), outcome.text
     return outcome
 
 
