@@ -384,17 +384,20 @@ def nations_of(words: str) -> tuple[str, ...]:
 
 @functools.cache
 def unit_lines() -> tuple[UnitLine, ...]:
-    """All unit lines: men, vehicles, guns. A line of several nations is listed under no nation."""
+    """All unit lines: men, vehicles, guns. A line of several nations is listed under no nation.
+
+    Their classes are those of a stand to which nothing has happened yet.
+    """
     found = [
-        UnitLine(id=m.id, name=m.name, nation=m.nation, years=m.years, classes=("man", "foot", m.class_))
+        UnitLine(id=m.id, name=m.name, nation=m.nation, years=m.years, classes=("man", "foot", "able", m.class_))
         for m in men().values()
     ]
     for spec in vehicles().values():
         soft = "soft" if spec.soft else "afv"
-        kinds = ("vehicle", soft, spec.kind.replace(" ", "_"), *(("tank",) if "tank" in spec.kind.split() else ()))
+        kinds = ("vehicle", "able", soft, spec.kind.replace(" ", "_"), *(("tank",) if "tank" in spec.kind.split() else ()))
         found.append(UnitLine(id=spec.id, name=spec.name, nation=_one(spec.nation), years=spec.years, classes=kinds))
     for gun in towed_guns().values():
-        line = UnitLine(id=gun.id, name=gun.name, nation=_one(gun.nation), years=gun.years, classes=("gun",))
+        line = UnitLine(id=gun.id, name=gun.name, nation=_one(gun.nation), years=gun.years, classes=("gun", "able"))
         found.append(line)
     return tuple(found)
 
