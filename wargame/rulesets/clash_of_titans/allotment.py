@@ -15,7 +15,17 @@ from wargame.engine.orders import Order, Picked, Refusal
 from wargame.engine.requests import AnyRequest, Item, Pick
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import allot, geometry, lines, shooting, spots, status, targets, to_hit
+from wargame.rulesets.clash_of_titans import (
+    allot,
+    geometry,
+    lines,
+    shooting,
+    special_fire,
+    spots,
+    status,
+    targets,
+    to_hit,
+)
 from wargame.rulesets.clash_of_titans.causes import VOLUNTARY, FireOrder
 from wargame.rulesets.clash_of_titans.lines import Point, state_of
 from wargame.rulesets.clash_of_titans.shooting import Gunner
@@ -101,7 +111,7 @@ def given(scene: Scene, order: FireOrder) -> FireOrder | None:
     state = state_of(scene)
     body = state.stands[order.stand]
     if order.at is not None:
-        if not shooting.rolls_to_hit(body, order.weapon):
+        if not shooting.rolls_to_hit(body, order.weapon) or special_fire.roller_of(scene, order) is not None:
             return order
         there = [s.id for s in spots.men_at(scene, body.side, order.at)]
         return replace(order, targets=allot.spread(shooting.dice_of(scene, shooting.gunner_of(scene, order)), there))

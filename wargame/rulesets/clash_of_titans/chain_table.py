@@ -20,6 +20,7 @@ from wargame.rulesets.clash_of_titans import (
     man_down,
     received_fire,
     softskins,
+    special_fire,
     vehicle_sight,
     volley,
 )
@@ -59,7 +60,7 @@ def roller_of(scene: Scene, order: FireOrder) -> volley.Roller | None:
     body = state_of(scene).stands[order.stand]
     if not body.is_man and gun_targets.is_single(body, order.weapon):
         return gun_fire.roll
-    return None
+    return special_fire.roller_of(scene, order)
 
 
 def vehicle_in_sight(chain: Chain, vehicle: ClashStand, seen: Sequence[ClashStand], cause: Newcomers) -> Steps:

@@ -101,6 +101,7 @@ def stun(battle: Battle, toll: Toll, target: ClashStand, by: Sequence[str], caus
         lose(battle, toll, target, OUT, by, cause)
         return
     status.set_status(battle, target, STUNNED, cause)
+    _falls_from_his_hands(battle, toll, target, STUNNED, cause)
 
 
 def lose(battle: Battle, toll: Toll, target: ClashStand, how: str, by: Sequence[str], cause: Event | None) -> None:
@@ -110,6 +111,19 @@ def lose(battle: Battle, toll: Toll, target: ClashStand, how: str, by: Sequence[
     status.lose(battle, target, how, cause)
     if how == DEAD and target.star:
         toll.killed_stars.append(target.id)
+    _falls_from_his_hands(battle, toll, target, how, cause)
+
+
+def _falls_from_his_hands(battle: Battle, toll: Toll, target: ClashStand, how: str, cause: Event | None) -> None:
+    """A grenade that he had ready, the tank of a flamethrower. Rules: NUT-ACT-04, NUT-FLAM-03."""
+    if not target.readied and "flamethrower" not in target.weapons:
+        return
+    # What bursts does damage in its turn; those modules know this one.
+    from wargame.rulesets.clash_of_titans import flame, grenades
+
+    grenades.dropped(battle, toll, target, how, cause)
+    if how == DEAD:
+        flame.tank_bursts(battle, toll, target, cause)
 
 
 def loss_of(battle: Battle, target: ClashStand, by: Sequence[str] = ()) -> Loss:

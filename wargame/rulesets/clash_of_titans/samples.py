@@ -31,6 +31,7 @@ from wargame.rulesets.clash_of_titans import (
     legal,
     movement,
     shots,
+    special_fire,
     targets,
 )
 from wargame.rulesets.clash_of_titans.foes import enemies
@@ -124,6 +125,7 @@ def fires(view: View, stand: ClashStand) -> Iterable[Fire]:
     """Shots of a stand: each weapon at the nearest of its targets, all its dice as they fall by the plain order."""
     if shots.may_shoot(view, stand) is not None:
         return
+    yield from special_fire.samples(view, stand)
     if not stand.is_man:
         yield from _gun_fires(view, stand)
         return

@@ -7,6 +7,7 @@ out. Rules: NUT-ACT-02, -03, NUT-FIRE-01, -06, -13, -14, -15, NUT-VGUN-03.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from wargame.rulesets.clash_of_titans import (
     lines,
     looking,
     shooting,
+    special_fire,
     targets,
     vehicles,
 )
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 
 ROUNDS = ("AP", "HE")
 LOCATIONS = ("hull", "turret")
+STOREY = "storey"
+"""Word of an order's mode, with a number, for the storey of a building that is fired at (NUT-BLDG-09)."""
 SPOT_IN = 1.0
 """How near to a spot an enemy has to be known (NUT-FIRE-14)."""
 SPOT_HIGH_IN = 0.5
@@ -80,6 +84,8 @@ def _no(text: str, stand: ClashStand, rule: str = "") -> Refusal:
 
 
 def _check_man(scene: Scene, stand: ClashStand, order: Fire) -> Refusal | None:
+    if special_fire.handles(scene, order):
+        return special_fire.check(scene, order)
     name = order.weapon or stand.in_hand
     weapon = targets.weapon_of(stand, name)
     if weapon is None:
@@ -138,8 +144,8 @@ def _check_gun(scene: Scene, body: ClashStand, order: Fire) -> Refusal | None:
     if order.weapon not in gun_targets.weapons_of(body):
         return _no(f"{body.name} has no weapon {order.weapon!r}.", body)
     words = order.mode.split()
-    if any(word not in (*ROUNDS, *LOCATIONS) for word in words):
-        return _no("Say AP or HE, hull or turret.", body)
+    if any(word not in (*ROUNDS, *LOCATIONS) and not word.startswith(STOREY) for word in words):
+        return _no("Say AP or HE, hull or turret, or the storey of a building (storey0, storey1 …).", body)
     loaded = gun_targets.loaded_with(body, order.weapon)
     if any(word in ROUNDS and word != loaded for word in words):
         return _no(f"The gun is loaded with {loaded or 'nothing'}.", body, "NUT-VGUN-01")
@@ -147,6 +153,8 @@ def _check_gun(scene: Scene, body: ClashStand, order: Fire) -> Refusal | None:
         return _no("That gun is not loaded.", body, "NUT-VGUN-01")
     if not has_gunner(scene, body, order.weapon):
         return _no("Nobody of the crew can fire that now.", body, "NUT-CREW-04")
+    if special_fire.handles(scene, order):
+        return special_fire.check(scene, order)
     pivot = guns.pivot_allowed(VOLUNTARY) if body.is_gun else 0.0
     for shot in order.targets:
         target = state_of(scene).stands[shot.target]
@@ -210,6 +218,8 @@ def fire_order(scene: Scene, order: Fire) -> FireOrder:
     body = state_of(scene).stands[order.stand]
     weapon = order.weapon or body.in_hand
     by = "" if body.is_man else _by(scene, body, weapon)
+    if special_fire.handles(scene, order):
+        return replace(special_fire.fire_order(scene, order), by=by)
     single = not body.is_man and gun_targets.is_single(body, weapon)
     made = FireOrder(
         stand=order.stand,
@@ -217,6 +227,7 @@ def fire_order(scene: Scene, order: Fire) -> FireOrder:
         by=by,
         at=order.at,
         targets=tuple((shot.target, shot.shots) for shot in order.targets),
+        floor=storey(words),
         round=next((word for word in words if word in ROUNDS), ""),
         location=next((word for word in words if word in LOCATIONS), ""),
     )
@@ -227,6 +238,12 @@ def fire_order(scene: Scene, order: Fire) -> FireOrder:
 
 def _allots_too_few(scene: Scene, made: FireOrder) -> bool:
     return sum(dice for _, dice in made.targets) < shooting.dice_of(scene, shooting.gunner_of(scene, made))
+
+
+def storey(words: Sequence[str]) -> int:
+    """The storey that the words of an order's mode name, 0 for none. Rule: NUT-BLDG-09."""
+    found = next((word[len(STOREY) :] for word in words if word.startswith(STOREY)), "")
+    return int(found) if found.isdigit() else 0
 
 
 def _open(scene: Scene, made: FireOrder) -> FireOrder:
