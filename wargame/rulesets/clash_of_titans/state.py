@@ -221,6 +221,10 @@ class ClashStand(Stand, kw_only=True):
     """A wreck: it stays on the table as a block, and is gone from the battle."""
     abandoned: bool = False
     towed_by: str = ""
+    boarded_turn: int = 0
+    """Turn in which men last got in (NUT-TRAN-01)."""
+    unloaded_turn: int = 0
+    """Turn in which men last got out."""
     went: str = ""
     """"forward" or "reverse" in this activation."""
     turned: int = 0

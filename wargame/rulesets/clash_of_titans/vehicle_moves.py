@@ -98,6 +98,8 @@ def may_move(scene: Scene, stand: ClashStand) -> Refusal | None:
         return _no(f"{stand.name} has stalled and does not move in this activation.", stand, "NUT-VMOV-07")
     if crew.holder(state, stand.id, crew.DRIVER) is None:
         return _no(f"Nobody drives {stand.name}.", stand, "NUT-CREW-05")
+    if stand.boarded_turn == state.turn:
+        return _no(f"Men have got into {stand.name} in this turn.", stand, "NUT-TRAN-01")
     if stand.control_lost:
         return _no(f"{stand.name} has come to a stop.", stand, "NUT-VMOV-06")
     return None
@@ -122,8 +124,8 @@ def may_go_fast(scene: Scene, stand: ClashStand) -> Refusal | None:
     cite("NUT-VMOV-04")
     if towed_by(cast(ClashState, scene.state), stand.id):
         return _no("No Fast Move with a gun in tow.", stand, "NUT-TRAN-05")
-    if stand.acted == "load":
-        return _no("No Fast Move in a turn in which men get in or out.", stand, "NUT-TRAN-01")
+    if stand.unloaded_turn == scene.state.turn:
+        return _no("No Fast Move in a turn in which men get out.", stand, "NUT-TRAN-01")
     return None
 
 

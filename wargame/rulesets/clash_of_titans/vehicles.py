@@ -9,11 +9,10 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from wargame.board import Footprint, bearing, gap_to_point, in_arc, sector, snap_facing, turn_between, within
-from wargame.board.features import AddFeature
 from wargame.engine import knowledge
-from wargame.engine.events import Event, GroundChanged, StandChanged, StandRemoved
+from wargame.engine.events import Event, StandChanged, StandRemoved
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import status
+from wargame.rulesets.clash_of_titans import smoke, status
 from wargame.rulesets.clash_of_titans.state import ClashStand
 from wargame.rulesets.clash_of_titans.vehicle_data import Mount, machine_guns, number, numbers
 
@@ -244,16 +243,7 @@ def clear_away(battle: Battle, stand: ClashStand, cause: Event | None = None) ->
 
     Rules: NUT-VEH-10, NUT-COVR-08.
     """
-    rules: tuple[str, ...] = (cite("NUT-VEH-10"),)
+    rules = (cite("NUT-VEH-10"),)
     battle.happen(StandRemoved(stand=stand.id, why="destroyed", rules=rules), cause)
-    if not stand.burning:
-        return
-    smoke = AddFeature(
-        id=f"smoke-{stand.id}",
-        kind="smoke",
-        rings=(((stand.x, stand.y),),),
-        geometry="point",
-        props=(("radius", number("vehicle", "wreck_smoke_in") / 2),),
-    )
-    rules = (*rules, cite("NUT-COVR-08"))
-    battle.happen(GroundChanged(added=(smoke,), why="smoke", rules=rules), cause)
+    if stand.burning:
+        smoke.put(battle, (stand.x, stand.y), number("vehicle", "wreck_smoke_in"), cause, lasting=True)
