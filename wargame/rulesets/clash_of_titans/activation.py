@@ -160,6 +160,8 @@ def freshen(battle: Battle, stand: ClashStand, cause: Event | None = None) -> No
     changes.append(("active_turn", state.turn))
     if "weapon changed" in stand.spent:
         changes.append(("spent", tuple(word for word in stand.spent if word != "weapon changed")))
+    if stand.fast_moving:
+        rules.append(cite("NUT-MOVE-03"))
     if stand.status == DUCKED:
         rules.append(cite("NUT-STAT-06"))
         changes.append(("status", READY))

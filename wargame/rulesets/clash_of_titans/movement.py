@@ -188,6 +188,7 @@ def foot_plan(
     spare = allowance(scene, stand, mode)
     refusal, legal_to = _first_refusal(scene, stand, full, facing, mode, priced, crossed, cost, spare)
     cite("NUT-GEO-06")
+    cite("NUT-MOVE-05")
     made = MovePrice(
         cost=round(cost, 3),
         allowance=round(spare, 3),
