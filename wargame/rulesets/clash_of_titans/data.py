@@ -394,7 +394,13 @@ def unit_lines() -> tuple[UnitLine, ...]:
     ]
     for spec in vehicles().values():
         soft = "soft" if spec.soft else "afv"
-        kinds = ("vehicle", "able", soft, spec.kind.replace(" ", "_"), *(("tank",) if "tank" in spec.kind.split() else ()))
+        kinds = (
+            "vehicle",
+            "able",
+            soft,
+            spec.kind.replace(" ", "_"),
+            *(("tank",) if "tank" in spec.kind.split() else ()),
+        )
         found.append(UnitLine(id=spec.id, name=spec.name, nation=_one(spec.nation), years=spec.years, classes=kinds))
     for gun in towed_guns().values():
         line = UnitLine(id=gun.id, name=gun.name, nation=_one(gun.nation), years=gun.years, classes=("gun", "able"))
