@@ -85,11 +85,7 @@ class Burst:
 
 @functools.cache
 def by_circle(circle_in: float) -> tuple[int, int]:
-    """Base To-Hit and APR against DV of a shell by the diameter of its circle (table `he_by_circle`).
-
-    Rule: NUT-HE-01.
-    """
-    cite("NUT-HE-01")
+    """Base To-Hit and APR against DV of a shell by the diameter of its circle (table `he_by_circle`)."""
     found = next(r for r in data.rows("he_by_circle") if r["circle_min"] <= circle_in <= r["circle_max"])
     return int(found["base"]), int(found["apr"])
 
@@ -113,6 +109,7 @@ def of_weapon(name: str, by: str = "", origin: Point | None = None) -> Burst:
 
 def of_shell(circle_in: float, impact: int, name: str = "HE", by: str = "", origin: Point | None = None) -> Burst:
     """A shell a/b: circle of diameter a, Impact b; Base To-Hit and APR follow from the circle. Rule: NUT-HE-01."""
+    cite("NUT-HE-01")
     base, apr = by_circle(circle_in)
     return Burst(name=name, circle_in=circle_in, impact=impact, apr=apr, base=base, by=by, origin=origin)
 
@@ -299,12 +296,12 @@ def _on_metal(battle: Battle, toll: Toll, burst: Burst, stand: ClashStand, at: P
         return
     hit = afv_strike(burst, stand)
     if hit is not None:
-        cite("NUT-HE-06")
         penetration.strike(battle, toll, hit, landed)
 
 
 def afv_strike(burst: Burst, stand: ClashStand) -> Strike | None:
     """How a burst attacks an AFV in its circle; None if it does not. Rule: NUT-HE-06."""
+    cite("NUT-HE-06")
     foot = not burst.from_afv
     if burst.top_apr is not None:
         return Strike(target=stand.id, apr=burst.top_apr, face="top", shooter=burst.by, by_foot=foot)

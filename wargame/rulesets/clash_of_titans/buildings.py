@@ -55,6 +55,7 @@ def result(passed: int) -> str:
 
 def chances(apr: int, dv: int) -> dict[str, float]:
     """Exact chances of the three results against a wall of this DV. Rule: NUT-BLDG-09."""
+    cite("NUT-BLDG-09")
     ahead = min(max(penetration.difference(apr, dv), 0), 6)
     p = ahead / 6
     return {COLLAPSES: p * p, SHAKES: 2 * p * (1 - p), RATTLES: (1 - p) ** 2}

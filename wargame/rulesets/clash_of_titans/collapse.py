@@ -128,25 +128,9 @@ def blow_up(battle: Battle, feature: str, cause: Event | None = None) -> list[Ca
     toll = Toll()
     building = rooms.building(battle.board, feature)
     middle = shapely.union_all([a.shape for a in building.areas]).centroid
-    indoors = {s.id for s in under(battle, building, left(building))}
     event = whole(battle, toll, feature, cause)
-    burst = replace(blast.of_weapon(DEMOLITION), target="")
-    circle = Toll()
-    at = snap_point(middle.x, middle.y)
-    blast.resolve(battle, circle, burst, at, event)
-    _join(toll, circle, indoors)
+    blast.resolve(battle, toll, blast.of_weapon(DEMOLITION), snap_point(middle.x, middle.y), event)
     return [Aftermath(event=event, toll=toll)]
-
-
-def _join(toll: Toll, other: Toll, but: set[str]) -> None:
-    """What the circle did besides the collapse."""
-    for name, rows in other.incoming.items():
-        toll.incoming.setdefault(name, []).extend(rows)
-    for name in other.knocked_down:
-        toll.knock_down(name)
-    toll.losses += other.losses
-    toll.killed_stars += other.killed_stars
-    toll.vehicles += other.vehicles
 
 
 # ---------------------------------------------------------------- the ground afterwards

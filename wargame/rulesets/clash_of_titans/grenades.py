@@ -63,11 +63,7 @@ GOES_OFF_ON = 6
 
 @functools.cache
 def has_one_up_to(class_: str) -> int:
-    """Highest face of 1d6 on which a soldier of this class has a grenade (table `who_has_grenade`).
-
-    Rule: NUT-GREN-01.
-    """
-    cite("NUT-GREN-01")
+    """Highest face of 1d6 on which a soldier of this class has a grenade (table `who_has_grenade`)."""
     named = next((r for r in data.rows("who_has_grenade") if class_ in str(r["class"]).split(", ")), None)
     row = named or data.rows("who_has_grenade")[0]
     return int(str(row["has_on"]).split("-")[-1])

@@ -108,6 +108,7 @@ def scatter(battle: Battle, burst: Burst, laid: Aim, cause: Event) -> Point:
 
 def scattered(origin: Point, at: Point, face: int) -> Point:
     """The point that a die of table `he_scatter` gives, as seen from the gun. Rule: NUT-HE-05."""
+    cite("NUT-HE-05")
     words = str(charts.die_row("he_scatter", face)["where"])
     inches, way = float(words.split("in")[0]), words.split()[-1]
     return moved(origin, at, inches, way)
