@@ -85,6 +85,7 @@ def duck_back(
     cover within its normal move, else prone (NUT-DOWN-09). Rules: NUT-STAT-05, -14, NUT-MOVE-09, -12.
     """
     cite("NUT-STAT-05")
+    _jump_off(battle, stand, enemies, cause)
     moved = _take_cover(battle, stand, enemies, cause, may_move)
     if stand.in_play and status.in_fight(stand) and not stand.is_vehicle and stand.status != DUCKED:
         lies = _lies(battle, stand, enemies)
@@ -92,6 +93,15 @@ def duck_back(
     elif stand.is_vehicle and stand.in_play:
         _stop_vehicle(battle, stand, cause)
     return moved
+
+
+def _jump_off(battle: Battle, stand: ClashStand, enemies: Sequence[ClashStand], cause: Event | None) -> None:
+    """Who rides on the deck of a tank gets down before he ducks, retires or runs. Rule: NUT-TRAN-04."""
+    if stand.carrier and stand.station == "rider":
+        # What carries men knows how they get out, and its crews' reactions know these moves.
+        from wargame.rulesets.clash_of_titans import transport
+
+        transport.jump_off(battle, stand, enemies, cause)
 
 
 def _lies(battle: Battle, stand: ClashStand, enemies: Sequence[ClashStand]) -> bool | None:
@@ -164,6 +174,7 @@ def hunker_down(
 ) -> list[Moved]:
     """Go prone and do nothing until rallied; from the open he first moves as in Duck Back. Rule: NUT-STAT-07."""
     cite("NUT-STAT-07")
+    _jump_off(battle, stand, enemies, cause)
     moved = [] if in_cover else _take_cover(battle, stand, enemies, cause, may_move)
     if status.in_fight(stand):
         status.set_status(battle, stand, HUNKERED, cause, rules)
@@ -176,6 +187,7 @@ def hunker_down(
 def retire(battle: Battle, stand: ClashStand, cause: Event | None = None, rules: tuple[str, ...] = ()) -> list[Moved]:
     """Move up to 16 in towards the own edge, out of every enemy's sight if possible, and duck. Rule: NUT-STAT-08."""
     cite("NUT-STAT-08")
+    _jump_off(battle, stand, (), cause)
     inches = full_move(battle, stand) if stand.is_vehicle else fast(battle, stand)
     moved = _homewards(battle, stand, inches, RETIRE, cause, (*rules, cite("NUT-STAT-08")))
     if stand.in_play and status.in_fight(stand) and stand.status != DUCKED:
@@ -186,6 +198,7 @@ def retire(battle: Battle, stand: ClashStand, cause: Event | None = None, rules:
 def run_away(battle: Battle, stand: ClashStand, cause: Event | None = None, rules: tuple[str, ...] = ()) -> list[Moved]:
     """Begin to run: 16 in at once towards the own edge. The surrounded surrender. Rules: NUT-STAT-09, -14."""
     cite("NUT-STAT-09")
+    _jump_off(battle, stand, (), cause)
     state = cast(ClashState, battle.state)
     if stand.is_vehicle:
         seen = knowledge.seen_by_for(state, stand.id)
@@ -362,11 +375,9 @@ def _facing(stand: ClashStand, path: Sequence[Point], mode: str) -> float:
     """Men who duck and vehicles that reverse keep their front; runners turn their backs."""
     if mode == DUCK and not stand.is_vehicle:
         return stand.facing_deg
-    ahead = bearing(*path[-2], *path[-1])
-    turn = abs((ahead - stand.facing_deg + 180.0) % 360.0 - 180.0)
-    if stand.is_vehicle and turn > 90.0:
-        return snap_facing((ahead + 180.0) % 360.0)
-    return snap_facing(ahead)
+    if stand.is_vehicle:
+        return refuge.facing_at(stand, path[-1]) or 0.0
+    return snap_facing(bearing(*path[-2], *path[-1]))
 
 
 def _stand_up(battle: Battle, stand: ClashStand, cause: Event) -> None:

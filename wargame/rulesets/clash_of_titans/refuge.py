@@ -6,12 +6,13 @@ Rules: NUT-STAT-05, -08, -09, NUT-MOVE-09, -12.
 from __future__ import annotations
 
 import copy
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import clear_pairs, crossed, snap
+from wargame.board import bearing, clear_pairs, crossed, snap, snap_facing, turn_between
 from wargame.board.routes import Reach, reach, route
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -65,7 +66,7 @@ def near_enemies(scene: Scene, stand: ClashStand, points: Floats) -> Bools:
 
 def looks_at(scene: Scene, stand: ClashStand, at: Point, enemies: Sequence[ClashStand]) -> list[Look]:
     """The looks of enemies at a man who stood somewhere else."""
-    end = looking.end_of(scene, stand, lines.pose_of(scene, stand, at))
+    end = looking.end_of(scene, stand, lines.pose_of(scene, stand, at, facing_at(stand, at)))
     found = []
     for enemy in enemies:
         apart = geometry.between(stand, at, enemy, geometry_place(scene, enemy))
@@ -73,6 +74,19 @@ def looks_at(scene: Scene, stand: ClashStand, at: Point, enemies: Sequence[Clash
             other = looking.end_of(scene, enemy, lines.pose_of(scene, enemy))
             found.append(looking.Look(other, end, apart, night.is_dark_for(scene, stand)))
     return found
+
+
+def facing_at(stand: ClashStand, at: Point) -> float | None:
+    """How a vehicle faces after driving straight to a place, reversing if that is behind it; None for men.
+
+    Rule: NUT-STAT-14.
+    """
+    if not stand.is_vehicle or math.dist(at, (stand.x, stand.y)) < 1e-6:
+        return None
+    ahead = bearing(stand.x, stand.y, *at)
+    if turn_between(ahead, stand.facing_deg) > 90.0:
+        return snap_facing((ahead + 180.0) % 360.0)
+    return snap_facing(ahead)
 
 
 def geometry_place(scene: Scene, stand: ClashStand) -> Point:
@@ -95,7 +109,9 @@ def is_covered(scene: Scene, stand: ClashStand, at: Point, enemies: Sequence[Cla
 
 
 def is_safe(scene: Scene, stand: ClashStand, at: Point, enemies: Sequence[ClashStand]) -> bool:
-    """Out of the sight of all of these, or in cover from all of them. Rule: NUT-STAT-05."""
+    """Out of the sight of all of these, or (men) in cover from all of them. Rules: NUT-STAT-05, -14."""
+    if stand.is_vehicle:
+        return not is_seen(scene, stand, at, enemies)
     return not is_seen(scene, stand, at, enemies) or is_covered(scene, stand, at, enemies)
 
 
@@ -114,7 +130,13 @@ def _promising(scene: Scene, stand: ClashStand, points: Floats, enemies: Sequenc
     if not len(points):
         return
     hidden = unseen_many(scene, stand, points, enemies)
-    covered = sheltered_many(scene, points, enemies)
+    if stand.is_vehicle:
+        reach_in = stand.base.radius * 0.7
+        for dx, dy in ((reach_in, 0.0), (-reach_in, 0.0), (0.0, reach_in), (0.0, -reach_in)):
+            hidden &= unseen_many(scene, stand, points + np.array([dx, dy]), enemies)
+        covered = np.zeros(len(points), np.bool_)
+    else:
+        covered = sheltered_many(scene, points, enemies)
     for n in np.nonzero(hidden | covered)[0].tolist()[:MOST_EXACT]:
         yield snap(float(points[n, 0])), snap(float(points[n, 1]))
 

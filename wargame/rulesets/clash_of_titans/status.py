@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wargame.engine import knowledge
-from wargame.engine.events import Event, StandChanged, StandRemoved
+from wargame.engine.events import Event, MarkerPlaced, StandChanged, StandRemoved
 from wargame.engine.rules import cite
+from wargame.engine.state import Marker
 from wargame.rulesets.clash_of_titans.state import (
     CAPTURED,
     DUCKED,
@@ -99,14 +100,19 @@ def lose(battle: Battle, stand: ClashStand, how: str, cause: Event | None = None
     """
     if how in (OUT, CAPTURED):
         return set_status(battle, stand, how, cause, rules)
+    seen = knowledge.seen_by_for(battle.state, stand.id)
+    was_here, place = stand.in_play and stand.is_man, (stand.x, stand.y)
     rule = cite("NUT-MOVE-10") if how in ("ran_off", "left") else cite("NUT-STAT-12")
     event: Event = battle.happen(
         StandRemoved(
             stand=stand.id,
             why=how,
             rules=(*rules, rule),
-            seen_by=knowledge.seen_by_for(battle.state, stand.id),
+            seen_by=seen,
         ),
         cause=cause,
     )
+    if how == "dead" and was_here:
+        body = Marker(id=f"body-{stand.id}", kind="body", side=stand.side, x=place[0], y=place[1], stand=stand.id)
+        battle.happen(MarkerPlaced(marker=body, rules=(rule,), seen_by=seen), cause=event)
     return event
