@@ -179,7 +179,7 @@ def test_half_a_storey_gone_tests_the_rest(die: int, stands: bool) -> None:
 
 @pytest.mark.rule("NUT-COLL-03")
 def test_a_demolition_destroys_all_and_strikes_what_is_near() -> None:
-    made = field(blue("in", 22, 12), red("near", 25, 16.2), red("far", 25, 22), features=[COTTAGE])
+    made = field(blue("in", 22, 12), red("near", 24, 16.2), red("far", 25, 22), features=[COTTAGE])
     with_dice(made, 6, 6, 6)
     (cause,) = collapse.blow_up(made, "house")  # type: ignore[arg-type]
     assert isinstance(cause, Aftermath)

@@ -92,7 +92,6 @@ def test_crops_burn_two_turns_and_are_clear() -> None:
     assert made.board.terrain_at(42, 14)[0] == "crops 3-4ft"
 
 
-@pytest.mark.rule("NUT-COLL-05")
 def test_a_fireproof_building_never_burns() -> None:
     made = field(features=[area("fort", "building", 20, 10, 26, 15, fireproof=True)])
     assert fires.place_at(made.board, (22.0, 12.0)) is None
@@ -115,7 +114,7 @@ def test_a_wreck_catches_too_and_smokes_for_good() -> None:
     wreck = made.stand("w")
     wreck.knocked_out, wreck.gone, wreck.on_table = True, "destroyed", False
     with_dice(made, 4)
-    fires.try_ignite(made, (30.0, 30.0))  # type: ignore[arg-type]
+    fires.try_ignite(made, (30.0, 30.0), 0, None, "NUT-GREN-07")  # type: ignore[arg-type]
     assert wreck.burning and any(f.kind == "smoke" for f in made.board.features)
     made.state.turn = 30
     smoke.age(made)  # type: ignore[arg-type]
