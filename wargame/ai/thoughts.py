@@ -24,8 +24,8 @@ class Plan:
     key: tuple[object, ...] = ()
     thoughts: dict[str, tuple[Thought, ...]] = field(default_factory=dict)
     stale: set[str] = field(default_factory=set)
-    enemies: dict[str, tuple[float, float]] = field(default_factory=dict)
-    """Known enemies and where they were."""
+    enemies: dict[str, tuple[float, float, object]] = field(default_factory=dict)
+    """Known enemies, where they were and how they looked."""
 
     def best(self, subject: str) -> Thought | None:
         """The best thought about a subject, or None."""

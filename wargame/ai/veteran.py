@@ -7,6 +7,7 @@ last answer stands in `last_thoughts`.
 from __future__ import annotations
 
 import math
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -15,6 +16,7 @@ from wargame.ai.thoughts import Plan, Skill, Thought
 from wargame.engine.dice import Chance
 from wargame.engine.orders import Done, Order
 from wargame.engine.requests import AnyRequest, Command
+from wargame.engine.state import Stand
 from wargame.engine.view import View
 
 SURE = 1000.0
@@ -23,6 +25,15 @@ NEAR_SHARE = 3.5
 """What happens within this part of the table's width of a stand makes it think again."""
 LOOKS = 4
 """Stored orders of each stand that are looked at again, at most, for one answer."""
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """A ruleset in which enemies change without moving."""
+
+    def mood(self, view: View, enemy: Stand) -> object:
+        """What of an enemy, if it changes, makes others think again (it is suppressed, it has turned …)."""
+        ...
 
 
 class Veteran:
@@ -71,6 +82,8 @@ class Veteran:
                 plan.stale.discard(name)
         for _ in range(LOOKS * len(request.subjects) + LOOKS):
             first = self._next(request)
+            if first is None and isinstance(view.ruleset, Watcher):
+                first = next((name for name in request.subjects if name in plan.stale), None)
             if first is None:
                 break
             if first in plan.stale:
@@ -91,19 +104,21 @@ class Veteran:
         key = (state.turn, state.step, request.purpose)
         if self.plan.key != key:
             self.plan = Plan(key=key)
-        known = {s.id: (s.x, s.y) for s in state.stands.values() if s.side != view.side and s.in_play}
+        known = {s.id: (s.x, s.y, _mood(view, s)) for s in state.stands.values() if s.side != view.side and s.in_play}
         if self.skill.looks_again:
             self._forget_near(view, [*(known.items() ^ self.plan.enemies.items())])
         self.plan.enemies = known
         return self.plan
 
-    def _forget_near(self, view: View, changed: list[tuple[str, tuple[float, float]]]) -> None:
-        """Thoughts of stands near an enemy that came, went or moved have to be thought again."""
+    def _forget_near(self, view: View, changed: list[tuple[str, tuple[float, float, object]]]) -> None:
+        """Thoughts of stands near an enemy that came, went, moved or changed have to be thought again."""
         near = view.board.table.width_in / NEAR_SHARE
         for name in self.plan.thoughts:
             stand = view.state.stands.get(name)
             if changed and (
-                stand is None or not stand.in_play or any(math.dist(at, (stand.x, stand.y)) < near for _, at in changed)
+                stand is None
+                or not stand.in_play
+                or any(math.dist(at[:2], (stand.x, stand.y)) < near for _, at in changed)
             ):
                 self.plan.stale.add(name)
 
@@ -155,6 +170,11 @@ class Veteran:
         error = (self.chance.die(201) - 101) / 100.0 * self.skill.noise
         worth = thought.worth * (1.0 + error) + error
         return Thought(thought.order, worth, thought.why, thought.safe)
+
+
+def _mood(view: View, enemy: Stand) -> object:
+    """What of an enemy besides its place makes others think again, where the ruleset says so."""
+    return view.ruleset.mood(view, enemy) if isinstance(view.ruleset, Watcher) else None
 
 
 def make(chance: Chance) -> Veteran:

@@ -22,7 +22,7 @@ from wargame.engine.rules import Catalogue
 from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
 from wargame.engine.sequence import Step
 from wargame.engine.setup import Setup
-from wargame.engine.state import State
+from wargame.engine.state import Stand, State
 from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     advice,
@@ -170,6 +170,11 @@ class ClashOfTitans:
     def roams(self, view: View, stand: str) -> bool:
         """Men may go straight to anywhere, vehicles may not."""
         return _stand(view, stand).is_man
+
+    def mood(self, view: View, enemy: Stand) -> object:
+        """An enemy who ducks, hunkers down or gets up makes others think again."""
+        found = cast(ClashStand, enemy)
+        return found.status, found.prone, found.buttoned
 
     def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
         """What answers are worth that are no orders to figures, with reasons; empty: no opinion."""

@@ -54,8 +54,11 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Foes:
-    """Known enemies of a side, a row each. `harm` (n, 3): share of a man's worth that one shooting costs, by shelter;
-    `kills` (n, 2): chance to put out the stand's vehicle by the face shown."""
+    """Known enemies of a side, a row each.
+
+    `ready`: chance to fire at a newcomer; `later`: to shoot when active. `harm` (n, 3): share of a man's worth that one
+    shooting costs, by shelter; `kills` (n, 2): chance to put out the stand's vehicle, by the face shown.
+    """
 
     stands: tuple[ClashStand, ...]
     x: Floats
@@ -117,7 +120,7 @@ def _foes(view: View, stand: ClashStand) -> Foes:
         y=np.array([e.y for e in rows], np.float64),
         top=np.asarray(ground) + np.array([_eye(e) for e in rows], np.float64),
         reach=np.array([max((s.range_in for s in own), default=0.0) for own in shots], np.float64),
-        ready=np.array([float(e.status == READY) * bool(own) for e, own in zip(rows, shots, strict=True)]),
+        ready=np.array([_watches(own) * (e.status == READY) for e, own in zip(rows, shots, strict=True)]),
         later=np.array([_later(view, e) * bool(own) for e, own in zip(rows, shots, strict=True)]),
         harm=np.array(harm, np.float64).reshape(-1, 3),
         kills=np.array(kills, np.float64).reshape(-1, 2),
@@ -138,6 +141,11 @@ def _half_arc(stand: ClashStand) -> float:
     if stand.is_man or (stand.spec is not None and stand.spec.turreted):
         return 180.0
     return 45.0 if stand.is_gun else 90.0
+
+
+def _watches(shots: tuple[Shot, ...]) -> float:
+    """Chance that it fires at a newcomer: In Sight, two dice."""
+    return _passes_any(max(s.rep for s in shots)) if shots else 0.0
 
 
 def _later(view: View, stand: ClashStand) -> float:

@@ -27,6 +27,9 @@ AFV_HURRY = 2.2
 NO_WAY = 200.0
 ON_IT = 5.0
 """Worth of standing on an objective that has to be held or taken."""
+SHARE = (1.0, 0.6, 0.3, 0.15)
+HOLDS_WITHIN_IN = 5.0
+"""Who holds an objective may stand so far outside of it."""
 OUT = 25.0
 """Worth of leaving the table where that wins the battle."""
 CAUTION = 0.85
@@ -73,7 +76,7 @@ def facing_at(view: View, stand_id: str, x: float, y: float) -> float | None:
     enemy = foes.foes_of(view, stand)
     at = np.array([(x, y)])
     if len(enemy):
-        look = exposure.exposure(view, stand, at, enemy, _eye(stand))
+        look = exposure.exposure(view, stand, at, enemy, eye_of(stand))
         fear = enemy.harm[:, 0] * (0.2 + look.clear[0]) / (6.0 + look.away[0])
         n = int(np.argmax(fear + 1e-6 / (1.0 + look.away[0])))
         return float(np.degrees(np.arctan2(enemy.y[n] - y, enemy.x[n] - x)) % 360.0)
@@ -88,7 +91,7 @@ def strike(view: View, stand: ClashStand) -> float:
     enemy = foes.foes_of(view, stand)
     if not len(enemy) or not stand.in_play or not _may_still_shoot(stand):
         return 0.0
-    look = exposure.exposure(view, stand, np.array([(stand.x, stand.y)]), enemy, _eye(stand))
+    look = exposure.exposure(view, stand, np.array([(stand.x, stand.y)]), enemy, eye_of(stand))
     return float(_shots(view, stand, enemy, look)[0])
 
 
@@ -102,14 +105,27 @@ def _way(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late: f
     found = np.zeros(len(points))
     hurry = AFV_HURRY if stand.is_vehicle else 1.0
     per_turn = (PER_TURN if aim.take else PER_TURN_HOLDING) * hurry * (0.7 + late)
-    room = 0.0 if aim.leave else aim.radius_in * 0.7
+    room = 0.0 if aim.leave else aim.radius_in * 0.7 if aim.take else aim.radius_in + HOLDS_WITHIN_IN
     found -= per_turn * np.maximum(0.0, away - room) / _pace(stand)
     if aim.leave:
         found += OUT * hurry * leaves(view, stand, aim, points)
     else:
         near = np.hypot(points[:, 0] - aim.x, points[:, 1] - aim.y) <= aim.radius_in
-        found += ON_IT * (0.5 + late) * near
+        found += ON_IT * (0.5 + late) * near * _share(view, stand, aim)
     return found
+
+
+def _share(view: View, stand: ClashStand, aim: Aim) -> float:
+    """Much for the first man on an objective, little for the fourth."""
+    there = sum(
+        s.side == stand.side
+        and s.id != stand.id
+        and s.in_play
+        and status.able(s)
+        and (s.x - aim.x) ** 2 + (s.y - aim.y) ** 2 <= aim.radius_in**2
+        for s in state_of(view).stands.values()
+    )
+    return SHARE[there] if there < len(SHARE) else 0.0
 
 
 def leaves(view: View, stand: ClashStand, aim: Aim, points: Floats) -> Bools:
@@ -147,7 +163,7 @@ def _fight(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late:
     enemy = foes.foes_of(view, stand)
     if not len(enemy):
         return np.asarray(found)
-    look = exposure.exposure(view, stand, points, enemy, _eye(stand))
+    look = exposure.exposure(view, stand, points, enemy, eye_of(stand))
     staying = np.hypot(points[:, 0] - stand.x, points[:, 1] - stand.y) < HERE_IN
     gain = _shots(view, stand, enemy, look)
     mine = gain[staying].max(initial=0.0)
@@ -201,11 +217,11 @@ def effect(shot: foes.Shot, target: ClashStand, shelter: int, prize: float) -> f
 def _danger(view: View, stand: ClashStand, points: Floats, enemy: Foes, look: Exposure, staying: Bools) -> Floats:
     """Share of its worth that the stand may be expected to lose at each place: to those who see it come, and to those
     who shoot in their next activation."""
-    harm = _harm(stand, points, enemy, look)
+    harm = harm_at(stand, points, enemy, look)
     reach = look.clear & (look.away <= enemy.reach[None, :])
-    seen = exposure.seen_men(view, stand.side, enemy, _eye(stand))
+    seen = exposure.seen_men(view, stand.side, enemy, eye_of(stand))
     share = 1.0 / (1.0 + SHARED * np.maximum(0.0, seen - 1.0))
-    bears = _bears(points, enemy)
+    bears = bearing_on(points, enemy)
     moving = np.where(staying[:, None], 0.0, SEEN_MOVING) * enemy.ready[None, :] * bears
     chance = np.minimum(
         0.95, harm * reach * (moving * np.maximum(share, 0.4)[None, :] + (enemy.later * share)[None, :])
@@ -214,7 +230,8 @@ def _danger(view: View, stand: ClashStand, points: Floats, enemy: Foes, look: Ex
     return np.asarray(1.0 - np.prod(1.0 - chance, axis=1) * (1.0 - near))
 
 
-def _harm(stand: ClashStand, points: Floats, enemy: Foes, look: Exposure) -> Floats:
+def harm_at(stand: ClashStand, points: Floats, enemy: Foes, look: Exposure) -> Floats:
+    """Share of its worth (n, m) that the fire of each enemy costs a stand at each place."""
     if stand.is_man or stand.is_gun:
         index = np.arange(len(enemy))[None, :]
         return np.asarray(enemy.harm[index, look.shelter])
@@ -232,7 +249,7 @@ def _heading(stand: ClashStand, points: Floats) -> Floats:
     return np.where(gone, np.degrees(np.arctan2(dy, dx)), stand.facing_deg)
 
 
-def _bears(points: Floats, enemy: Foes) -> Floats:
+def bearing_on(points: Floats, enemy: Foes) -> Floats:
     """1 where an enemy that has not to turn could shoot at a place, 0.5 where it has its back to it."""
     bearing = np.degrees(np.arctan2(points[:, None, 1] - enemy.y, points[:, None, 0] - enemy.x))
     off = np.abs((bearing - enemy.facing[None, :] + 180.0) % 360.0 - 180.0)
@@ -248,7 +265,8 @@ def _rushed(stand: ClashStand, enemy: Foes, look: Exposure) -> Floats:
     return np.asarray(np.minimum(0.3, 0.06 * near.sum(axis=1)))
 
 
-def _eye(stand: ClashStand) -> float:
+def eye_of(stand: ClashStand) -> float:
+    """Inches of its eye above the ground it stands on."""
     if stand.is_vehicle:
         return data.height("vehicle with turret")
     return data.height("standing man, gun")
