@@ -16,7 +16,7 @@ from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import (
     crew,
     edges,
-    in_sight,
+    eyes,
     involuntary,
     ladder,
     results,
@@ -164,7 +164,7 @@ def all_out(chain: Chain, vehicle: ClashStand, enemies: Sequence[str], event: Ev
         return
     them = [chain.stand(name) for name in enemies if name in state.stands]
     placed = [m for m in men if step_down(battle, vehicle, m, them, event, (cite("NUT-CREW-06"),))]
-    pairs = [pair for m in placed for pair in in_sight.newly_seen(battle, m)]
+    pairs = [pair for m in placed for pair in eyes.newly_seen(battle, m)]
     fresh = tuple(pair for pair in pairs if not chain.is_active(chain.stand(pair[0])))
     if fresh:
         cite("NUT-SIGHT-09")

@@ -19,6 +19,7 @@ from wargame.rulesets.clash_of_titans import (
     answers,
     attributes,
     cover,
+    eyes,
     geometry,
     groups,
     holding,
@@ -115,23 +116,7 @@ def is_in_view(chain: Chain, stand: ClashStand, mover: ClashStand) -> bool:
     if not status.in_fight(mover):
         cite("NUT-SIGHT-07")
         return False
-    return geometry.sees(chain.battle, stand, mover) and is_before(stand, mover)
-
-
-def is_before(stand: ClashStand, mover: ClashStand) -> bool:
-    """Is the newcomer in its front? What a vehicle's crew sees is another matter. Rule: NUT-SIGHT-02."""
-    return not stand.is_man or bool(stand.carrier) or geometry.in_front(stand, mover)
-
-
-def newly_seen(scene: Scene, mover: ClashStand) -> tuple[tuple[str, str], ...]:
-    """Pairs for a stand that has just been revealed: every enemy who sees it and may watch. Rule: NUT-SIGHT-01."""
-    cite("NUT-SIGHT-01")
-    state = state_of(scene)
-    return tuple(
-        (s.id, mover.id)
-        for s in geometry.seen_by(scene, mover)
-        if trigger_points.watches(state, s) and is_before(s, mover)
-    )
+    return geometry.sees(chain.battle, stand, mover) and eyes.is_before(stand, mover)
 
 
 # ---------------------------------------------------------------- the test
