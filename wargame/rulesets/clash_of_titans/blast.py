@@ -77,6 +77,7 @@ class Burst:
     @property
     def is_heavy(self) -> bool:
         """Does it outgun all men on foot? Rules: NUT-HE-03, NUT-OGUN-04."""
+        cite("NUT-OGUN-04")
         return self.circle_in >= HEAVY_IN and self.name != HAND_GRENADE
 
 

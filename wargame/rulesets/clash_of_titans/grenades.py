@@ -174,6 +174,7 @@ def _same_room(scene: Scene, stand: ClashStand, at: Point, floor: int) -> bool:
 
 def can_reach(scene: Scene, stand: ClashStand, at: Point, floor: int = 0) -> bool:
     """Is the way of a throw free, over obstacles up to 2in high? Rule: NUT-GREN-02."""
+    cite("NUT-GREN-02")
     if geometry.sees_place(scene, stand, at, floor):
         return True
     pose = lines.pose_of(scene, stand)
@@ -376,5 +377,6 @@ def dropped(battle: Battle, toll: Toll, stand: ClashStand, how: str, cause: Even
 
 def chance_to_land(rep: int) -> tuple[float, float, float]:
     """Exact chances that a throw passes 0, 1 and 2 dice. Rule: NUT-GREN-03."""
+    cite("NUT-GREN-03")
     p = min(max(rep, 0), 6) / 6
     return (1 - p) ** 2, 2 * p * (1 - p), p * p
