@@ -107,7 +107,7 @@ def test_what_it_strikes_catches_fire(kind: str, dice: tuple[int, ...], burns: b
 
 @pytest.mark.rule("NUT-FLAM-05")
 def test_a_flame_tank_reaches_farther_and_wider() -> None:
-    made = field(red("a", 10, 10, "panzer_ii_flamm" if False else "l3_flame"), blue("b", 20, 11.4))
+    made = field(red("a", 10, 10, "l3_flame"), blue("b", 20, 11.4))
     body = made.stand("a")
     weapon = flame.weapon_of(body, "main gun")
     assert weapon == flame.MOUNTED and flame.bursts_left(body, weapon) == 12
