@@ -66,6 +66,13 @@ def nearest_point(table: Table, edge: str, point: Point) -> Point:
     return {"left": (0.0, y), "right": (table.width_in, y), "bottom": (x, 0.0), "top": (x, table.height_in)}[edge]
 
 
+def inside(table: Table, edge: str, point: Point, margin_in: float) -> Point:
+    """The last place on the way over an edge where a base of this radius is still on the table."""
+    x, y = nearest_point(table, edge, point)
+    room_x, room_y = min(margin_in, table.width_in / 2), min(margin_in, table.height_in / 2)
+    return snap(min(max(x, room_x), table.width_in - room_x)), snap(min(max(y, room_y), table.height_in - room_y))
+
+
 def outward_deg(edge: str) -> float:
     """The direction that leads over an edge."""
     return {"left": 180.0, "right": 0.0, "bottom": 270.0, "top": 90.0}[edge]

@@ -28,6 +28,9 @@ def conceal(state: ClashState, side: str) -> None:
             group.intention = group.procedure = ""
             group.ambush = False
             group.objective = None
+            for name in ("start_leader", "temporary", "commanded_by"):
+                if getattr(group, name) not in state.stands:
+                    setattr(group, name, "")
     known = set(state.stands)
     state.pairs = tuple(p for p in state.pairs if p.watcher in known and p.mover in known)
     state.seen_in = {k: v for k, v in state.seen_in.items() if set(k.split(">")) <= known}

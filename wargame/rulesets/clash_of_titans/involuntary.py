@@ -267,9 +267,8 @@ def _leave(
 ) -> list[Moved]:
     """Cross the edge of the table. Rule: NUT-MOVE-10."""
     before = _eyes(battle, stand)
-    x, y = edges.nearest_point(battle.board.table, edge, (stand.x, stand.y))
     facing = edges.outward_deg(edge)
-    path = ((stand.x, stand.y), (x, y))
+    path = ((stand.x, stand.y), edges.inside(battle.board.table, edge, (stand.x, stand.y), stand.base.radius))
     event = steps.moved_event(battle, stand, path, facing, mode, movement.length(path), rules, cause)
     how = "ran_off" if mode == RUN else f"left {edge}"
     for man in [s for s in battle.state.stands.values() if s.carrier == stand.id]:

@@ -182,14 +182,21 @@ def half_die(
 
 def direction(battle: Battle) -> float:
     """A random direction in whole degrees, drawn and not diced. Rule: NUT-GEO-15."""
-    cite("NUT-GEO-15")
-    return float(battle.throw(1, 360)[0] - 1)
+    drawn = _draw(battle, "direction", 360, (cite("NUT-GEO-15"),))
+    return float(drawn - 1)
+
+
+def _draw(battle: Battle, purpose: str, sides: int, rules: tuple[str, ...]) -> int:
+    """A number from 1 to `sides`, told as a roll of a die with so many."""
+    face = battle.throw(1, sides)
+    battle.happen(Rolled(purpose=purpose, dice=face, sides=sides, total=face[0], rules=rules))
+    return face[0]
 
 
 def any_of(battle: Battle, candidates: Sequence[T]) -> T:
     """One of them, each as likely; no die is thrown where there is no choice. Rule: NUT-DICE-09."""
-    cite("NUT-DICE-09")
-    return candidates[0] if len(candidates) == 1 else candidates[battle.throw(1, len(candidates))[0] - 1]
+    rule = cite("NUT-DICE-09")
+    return candidates[0] if len(candidates) == 1 else candidates[_draw(battle, "lot", len(candidates), (rule,)) - 1]
 
 
 def lowest(
