@@ -13,11 +13,13 @@ from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import (
     being_charged,
     clank,
+    close_assault,
     crew_loss,
     gun_fire,
     gun_targets,
     in_sight,
     man_down,
+    overrun,
     received_fire,
     softskins,
     special_fire,
@@ -36,8 +38,16 @@ from wargame.rulesets.clash_of_titans.causes import (
 )
 from wargame.rulesets.clash_of_titans.chain import Chain, Steps
 from wargame.rulesets.clash_of_titans.lines import state_of
+from wargame.rulesets.clash_of_titans.overrun import DrivenAt
 from wargame.rulesets.clash_of_titans.state import ClashStand
-from wargame.rulesets.clash_of_titans.vehicle_causes import BailOut, Clanked, CommanderLost, DriverTested, Missed
+from wargame.rulesets.clash_of_titans.vehicle_causes import (
+    Assaulted,
+    BailOut,
+    Clanked,
+    CommanderLost,
+    DriverTested,
+    Missed,
+)
 
 HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
     {
@@ -51,6 +61,8 @@ HANDLERS: Mapping[type[Cause], Callable[..., Steps]] = MappingProxyType(
         BailOut: crew_loss.bail_out,
         CommanderLost: crew_loss.replace_commander,
         DriverTested: softskins.test_driver,
+        Assaulted: close_assault.react,
+        DrivenAt: overrun.resolve,
     }
 )
 

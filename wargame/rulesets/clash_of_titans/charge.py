@@ -60,6 +60,12 @@ def carry_out(battle: Battle, active: Activation, order: Assault) -> Steps:
     state = state_of(battle)
     men = [state.stands[name] for name in dict.fromkeys((order.stand, *order.supports))]
     target = state.stands[order.target]
+    if target.is_vehicle and all(geometry.in_contact(battle, s, target) for s in men):
+        # Who lies at the hull already attacks again without wanting to charge (NUT-VINF-11).
+        from wargame.rulesets.clash_of_titans import close_assault
+
+        yield from close_assault.go_in(battle, active, men, target, None)
+        return
     found, event = yield from want(battle, men)
     going = [s for s in men if found[s.id] == CHARGE]
     staying = [s for s in men if found[s.id] == STAY_AND_FIRE]

@@ -94,6 +94,15 @@ def spend(battle: Battle, man: ClashStand, cause: Event | None = None) -> None:
     battle.happen(StandChanged(stand=man.id, changes=changes, why="used", rules=rules, seen_by=seen), cause)
 
 
+def spend_shot(battle: Battle, man: ClashStand, cause: Event | None = None) -> None:
+    """A counted shot of the weapon in hand is gone. Rule: NUT-AMMO-04."""
+    cite("NUT-AMMO-04")
+    rows = tuple((name, left - (name == man.in_hand)) for name, left in man.rounds)
+    if rows != man.rounds:
+        seen = knowledge.seen_by_for(battle.state, man.id)
+        battle.happen(StandChanged(stand=man.id, changes=(("rounds", rows),), why="fired", seen_by=seen), cause)
+
+
 def bursts_inside(
     battle: Battle, toll: Toll, man: ClashStand, vehicle: ClashStand, weapon: str, cause: Event | None
 ) -> None:

@@ -17,9 +17,9 @@ from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import (
     chain,
+    close_assault,
     control,
     crew,
-    hidden,
     movement,
     obstacle_tests,
     overrun,
@@ -93,8 +93,8 @@ def drive(battle: Battle, active: Activation, order: Move) -> Steps:
     fast = _exceeds(battle, stand, plan.path) and not vehicle_ground.is_all_road(battle.board, plan.path)
     going = Drive(plan.path, order.mode, plan.facing_deg, fast, set())
     yield from _go(battle, active, stand, going, plan)
-    if stand.walked:
-        hidden.reveal_in_open(battle, stand, stand.walked)
+    if stand.in_play:
+        overrun.step_out_from_under(battle, stand)
 
 
 def _driver_works(battle: Battle, stand: ClashStand) -> None:
@@ -174,6 +174,7 @@ def _piece(
     outcome = yield from walk.walk(battle, active, vehicle_moves.with_path(plan, piece, facing))
     made = sum(1 for turn in turns if turn.at_in < outcome.inches or (outcome.arrived and turn.at_in <= inches + 1e-6))
     _note(battle, stand, going, made, outcome.event)
+    close_assault.left_behind(battle, stand, outcome.event)
     going.ahead = rest
     yield from _fast_now(battle, active, stand, outcome.event)
     return not outcome.arrived

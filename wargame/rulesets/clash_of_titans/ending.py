@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from wargame.engine.events import ObjectiveTaken
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import chain, fires, groups, night, smoke, status
+from wargame.rulesets.clash_of_titans import chain, fires, groups, night, reloading, smoke, status
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 def end_of_turn(battle: Battle) -> Generator[AnyRequest, Any, None]:
     """All that a turn ends with, in the order of the rule. Rule: NUT-TURN-01."""
     cite("NUT-TURN-01")
+    yield from reloading.reload_guns(battle)
+    reloading.end_of_turn(battle)
     causes = fires.end_of_turn(battle)
     if causes:
         yield from chain.resolve(battle, causes)

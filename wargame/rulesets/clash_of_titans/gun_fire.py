@@ -43,8 +43,6 @@ def roll(chain: Chain, order: FireOrder, toll: Toll, landed: Landed, shown: Even
     laid = main_gun.aim(battle, order)
     if laid is None:
         return
-    main_gun.lay(battle, laid, shown)
-    main_gun.note_job(battle, laid, order, shown)
     main_gun.fired(battle, laid, shown)
     if laid.round != AP:
         yield from _shell(chain, laid, toll, landed, shown)

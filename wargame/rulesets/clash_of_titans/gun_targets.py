@@ -65,6 +65,11 @@ def loaded_with(body: ClashStand, weapon: str = MAIN_GUN) -> str:
     return body.second_loaded if weapon == SECOND_GUN else body.loaded
 
 
+def is_loaded(body: ClashStand, weapon: str = MAIN_GUN) -> bool:
+    """Is a round in the breech? Rule: NUT-VGUN-01."""
+    return loaded_with(body, weapon) != EMPTY
+
+
 def is_ready(body: ClashStand, weapon: str = MAIN_GUN) -> bool:
     """Can it be fired at once: loaded, or a machine gun that is not dry? Rules: NUT-VGUN-01, NUT-AMMO-03."""
     if vehicles.mount_of(body, weapon) is not None:

@@ -6,20 +6,24 @@ by the procedure of main guns (`main_gun`).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
-from wargame.board import gap_to_point, snap_facing, within
-from wargame.engine import knowledge
+from wargame.board import gap_to_point, within
 from wargame.engine.dice import Modifier
-from wargame.engine.events import Event, StandMoved, StandRemoved, StandTurned
-from wargame.engine.orders import Refusal
+from wargame.engine.events import Event, StandRemoved
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import damage, data, geometry, gun_targets, penetration, status, throws, vehicles
+from wargame.rulesets.clash_of_titans import (
+    damage,
+    geometry,
+    gun_targets,
+    penetration,
+    status,
+    throws,
+    vehicles,
+)
 from wargame.rulesets.clash_of_titans.causes import RETURN_FIRE, SNAP_FIRE, VOLUNTARY, FireOrder, Incoming, Toll
 from wargame.rulesets.clash_of_titans.crew import Worker
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
@@ -186,74 +190,6 @@ def struck(battle: Battle, toll: Toll, gun: ClashStand, incoming: Incoming, caus
             cite("NUT-PEN-04")
             toll.knock_down(man.id)
     return penetration.DESTROYED if passed >= penetration.DICE else penetration.KNOCKED_OUT
-
-
-# ---------------------------------------------------------------- pushing and turning
-
-
-def push_refusal(scene: Scene, gun: ClashStand, path: tuple[Point, ...], facing_deg: float | None) -> Refusal | None:
-    """Why the crew cannot push it there, or None. Rules: NUT-GUNS-03, NUT-ACT-06."""
-    state = cast(ClashState, scene.state)
-    men = [m for m in serving(state, gun) if not (m.finished or m.acted or m.shot or m.moved_in)]
-    rules = (cite("NUT-GUNS-03"),)
-    limit = push_in(gun)
-    if gun.shot or gun.towed_by or gun.moved_in:
-        return Refusal(text=f"{gun.name} has fired, been moved or is hitched up.", rules=rules, about=gun.id)
-    if not path:
-        return None if men else Refusal(text="Nobody is free to turn it.", rules=rules, about=gun.id)
-    if len(men) < whole("gun", "pushers"):
-        text = f"{whole('gun', 'pushers')} men have to push it; {len(men)} are free."
-        return Refusal(text=text, rules=rules, about=gun.id)
-    inches = _length(((gun.x, gun.y), *path))
-    if limit <= 0.0:
-        return Refusal(text=f"{gun.name} can only be turned, not pushed.", rules=rules, about=gun.id)
-    if not within(inches, limit):
-        return Refusal(text=f"{inches:.1f} in; it is pushed {limit:g} in at most.", rules=rules, about=gun.id)
-    return None
-
-
-def push_in(gun: ClashStand) -> float:
-    """Inches that its crew pushes it in an activation. Rule: NUT-GUNS-03."""
-    cite("NUT-GUNS-03")
-    line = data.towed_guns().get(gun.line)
-    return line.push_in if line is not None else 0.0
-
-
-def push(
-    battle: Battle, gun: ClashStand, path: tuple[Point, ...], facing_deg: float, cause: Event | None = None
-) -> None:
-    """Move a gun and the men who serve it along a path, or only turn it. Rule: NUT-GUNS-03."""
-    state = cast(ClashState, battle.state)
-    men = serving(state, gun)
-    seen = knowledge.seen_by_for(state, gun.id)
-    rules = (cite("NUT-GUNS-03"),)
-    facing = snap_facing(facing_deg)
-    if not path:
-        battle.happen(StandTurned(stand=gun.id, facing_deg=facing, rules=rules, seen_by=seen), cause)
-        return
-    start = (gun.x, gun.y)
-    inches = round(_length((start, *path)), 3)
-    moved = StandMoved(
-        stand=gun.id, path=(start, *path), facing_deg=facing, mode="push", inches=inches, rules=rules, seen_by=seen
-    )
-    battle.happen(moved, cause)
-    dx, dy = path[-1][0] - start[0], path[-1][1] - start[1]
-    for man in men:
-        end = (round(man.x + dx, 3), round(man.y + dy, 3))
-        step = StandMoved(
-            stand=man.id,
-            path=((man.x, man.y), end),
-            facing_deg=man.facing_deg,
-            mode="push",
-            inches=inches,
-            rules=rules,
-            seen_by=knowledge.seen_by_for(state, man.id),
-        )
-        battle.happen(step, cause)
-
-
-def _length(path: tuple[Point, ...]) -> float:
-    return sum(math.dist(a, b) for a, b in pairwise(path))
 
 
 # ---------------------------------------------------------------- hidden guns

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from wargame.engine.orders import Act, Assault, Fire, Move, Order, Picked, Placed, Refusal
 from wargame.engine.requests import AnyRequest, Command, Pick, Place
-from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, Scene
 from wargame.rulesets.clash_of_titans import (
     act_table,
     allotment,
     deployment,
+    gun_moves,
     movement,
     shots,
 )
@@ -43,9 +43,10 @@ def _command(scene: Scene, request: Command, order: Order) -> Refusal | None:
     if isinstance(order, Fire):
         return check_fire(scene, order)
     if isinstance(order, Assault):
-        from wargame.rulesets.clash_of_titans import charge
+        from wargame.rulesets.clash_of_titans import charge, ramming
 
-        return charge.check(scene, order)
+        rams = state_of(scene).stands[order.stand].is_vehicle
+        return (ramming if rams else charge).check(scene, order)
     if isinstance(order, Act):
         return act_table.check(scene, order)
     return None
@@ -72,7 +73,7 @@ def may_move(scene: Scene, stand: ClashStand) -> Refusal | None:
 
         return vehicle_moves.may_move(scene, stand)
     if stand.is_gun:
-        return Refusal(text="A gun is pushed by its crew as an action.", rules=(cite("NUT-GUNS-03"),), about=stand.id)
+        return gun_moves.push_refusal(scene, stand, (), None)
     return movement.may_move(scene, stand)
 
 
@@ -82,7 +83,7 @@ def modes(scene: Scene, stand: ClashStand) -> tuple[Mode, ...]:
         from wargame.rulesets.clash_of_titans import vehicle_moves
 
         return vehicle_moves.modes(scene, stand)
-    return () if stand.is_gun else movement.modes(scene, stand)
+    return gun_moves.modes(scene, stand) if stand.is_gun else movement.modes(scene, stand)
 
 
 # ---------------------------------------------------------------- shooting

@@ -145,7 +145,14 @@ def moved_far(scene: Scene, stand: ClashStand) -> bool:
 
 
 def rep_modifiers(scene: Scene, stand: ClashStand, name: str) -> tuple[Modifier, ...]:
-    """-1 Rep for a man who serves a heavy machine gun that is not his. Rule: NUT-MGUN-04."""
+    """-1 Rep for a man who serves a heavy machine gun that is not his, or shoots from a vehicle that moved.
+
+    Rules: NUT-MGUN-04, NUT-TRAN-03.
+    """
+    if stand.is_man and stand.carrier:
+        from wargame.rulesets.clash_of_titans import transport
+
+        return transport.shooting_modifiers(scene, stand)
     if stand.is_man and is_heavy(data.short_name(name)) and not belongs_to_crew(stand):
         return (Modifier("not of the crew", whole("machine_gun", "stranger_rep"), 0, cite("NUT-MGUN-04")),)
     return ()

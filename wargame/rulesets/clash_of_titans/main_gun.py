@@ -23,7 +23,7 @@ from wargame.rulesets.clash_of_titans.gun_targets import AP, EMPTY
 from wargame.rulesets.clash_of_titans.penetration import Strike
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_data import Barrel, armour, number, of_die
-from wargame.rulesets.clash_of_titans.vehicles import SECOND_GUN, Face
+from wargame.rulesets.clash_of_titans.vehicles import MAIN_GUN, SECOND_GUN, Face
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -205,14 +205,49 @@ def strike_of(laid: Aim, where: str) -> Strike:
 # ---------------------------------------------------------------- before and after
 
 
-def lay(battle: Battle, laid: Aim, cause: Event | None) -> None:
-    """Turn turret or hull as far as is needed to bear. Rules: NUT-VGUN-03, NUT-GEO-14."""
-    body = laid.body
-    wanted = bearing(*vehicles.muzzle(body, laid.weapon), *laid.at)
-    if body.is_vehicle and vehicles.turns_freely(body, laid.weapon):
-        vehicles.turn_turret(battle, body, wanted, cause)
+def turn_to(battle: Battle, body: ClashStand, order: FireOrder, cause: Event | None) -> None:
+    """Before any weapon of a vehicle or gun fires its mount is turned to the target. Rules: NUT-GEO-14, NUT-VGUN-03."""
+    state = _state(battle)
+    at = order.at or lines.pose_of(battle, state.stands[order.targets[0][0]]).at
+    if body.is_vehicle and vehicles.place_of(body, order.weapon) == "turret":
+        if not vehicles.bears(body, order.weapon, at) or order.weapon in (MAIN_GUN, SECOND_GUN):
+            vehicles.turn_turret(battle, body, bearing(body.x, body.y, *at), cause)
         return
-    pivot_to(battle, body, laid.weapon, laid.at, cause)
+    if vehicles.turns_freely(body, order.weapon):
+        return
+    before = body.facing_deg
+    pivot_to(battle, body, order.weapon, at, cause)
+    if body.facing_deg != before and order.why == VOLUNTARY and body.is_vehicle:
+        cite("NUT-VGUN-03")
+        _spend(battle, body, (("moved_in", max(body.moved_in, spent_move(body))),), cause)
+
+
+def spent_move(body: ClashStand) -> float:
+    """More inches than it can move: its move is spent."""
+    return 4 * body.spec.road_in if body.spec is not None else 0.0
+
+
+def crew_has_worked(battle: Battle, body: ClashStand, order: FireOrder, cause: Event | None) -> None:
+    """Who fired a weapon of a vehicle has done that job; at a gun its two men have shot.
+
+    Rules: NUT-CREW-04, NUT-ACT-02.
+    """
+    state = _state(battle)
+    man = state.stands.get(order.by)
+    if man is None:
+        return
+    if body.is_vehicle:
+        crew.note_job(battle, man, crew.station_of_weapon(body, order.weapon, man), cause)
+        return
+    for one in [man, *(m for m in guns.serving(state, body) if m.id != man.id)][:2]:
+        cite("NUT-ACT-02")
+        seen = knowledge.seen_by_for(battle.state, one.id)
+        battle.happen(StandChanged(stand=one.id, changes=(("shot", True),), why="shot", seen_by=seen), cause)
+
+
+def _spend(battle: Battle, body: ClashStand, changes: tuple[tuple[str, Any], ...], cause: Event | None) -> None:
+    seen = knowledge.seen_by_for(battle.state, body.id)
+    battle.happen(StandChanged(stand=body.id, changes=changes, why="pivot", seen_by=seen), cause)
 
 
 def pivot_to(battle: Battle, body: ClashStand, weapon: str, at: Point, cause: Event | None) -> None:
@@ -235,12 +270,6 @@ def fired(battle: Battle, laid: Aim, cause: Event | None) -> None:
     seen = knowledge.seen_by_for(battle.state, body.id)
     rules = (cite("NUT-VGUN-01"),)
     battle.happen(StandChanged(stand=body.id, changes=tuple(changes), why="fired", rules=rules, seen_by=seen), cause)
-
-
-def note_job(battle: Battle, laid: Aim, order: FireOrder, cause: Event | None) -> None:
-    """The gunner has done his job of this activation; a reaction is none. Rule: NUT-CREW-04."""
-    if laid.body.is_vehicle and order.why == VOLUNTARY:
-        crew.note_job(battle, laid.man, crew.station_of_weapon(laid.body, laid.weapon, laid.man), cause)
 
 
 def distance(a: ClashStand, b: ClashStand) -> float:

@@ -168,9 +168,9 @@ def plan(
 
         return vehicle_moves.plan(scene, stand, path, mode, facing_deg)
     if stand.is_gun:
-        from wargame.rulesets.clash_of_titans import guns
+        from wargame.rulesets.clash_of_titans import gun_moves
 
-        return guns.plan(scene, stand, path, mode, facing_deg)
+        return gun_moves.plan(scene, stand, path, mode, facing_deg)
     return foot_plan(scene, stand, path, mode, facing_deg)
 
 

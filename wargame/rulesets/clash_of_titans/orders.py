@@ -14,6 +14,7 @@ from wargame.rulesets.clash_of_titans import (
     acts,
     chain,
     fast_moves,
+    gun_moves,
     movement,
     obstacles,
     shots,
@@ -48,9 +49,10 @@ def carry_out(battle: Battle, active: Activation, order: Order) -> Steps:
         yield from chain.resolve(battle, [Volley(orders=(shots.fire_order(battle, order),))], active.active)
     elif isinstance(order, Assault):
         activation.set_stage(battle, activation.ACT)
-        from wargame.rulesets.clash_of_titans import charge
+        from wargame.rulesets.clash_of_titans import charge, ramming
 
-        yield from charge.carry_out(battle, active, order)
+        rams = state.stands[order.stand].is_vehicle
+        yield from (ramming if rams else charge).carry_out(battle, active, order)
     subject = state.stands.get(getattr(order, "stand", ""))
     if subject is not None and state.active_group == active.group:
         acts.finish_if_done(battle, subject)
@@ -65,6 +67,16 @@ def _act(battle: Battle, active: Activation, order: Act) -> Steps:
 def _move(battle: Battle, active: Activation, order: Move) -> Steps:
     """A move, with the test that it calls for before it. Rules: NUT-MOVE-02, -07."""
     stand = state_of(battle).stands[order.stand]
+    if stand.is_vehicle:
+        # Driving knows everything that happens to vehicles, and most of that knows the activation.
+        from wargame.rulesets.clash_of_titans import driving
+
+        yield from driving.drive(battle, active, order)
+        return
+    if stand.is_gun:
+        plan = movement.plan(battle, stand, order.path, order.mode, order.facing_deg)
+        yield from gun_moves.pushed(battle, active, stand, plan)
+        return
     path, mode = order.path, order.mode
     if stand.is_man and mode == movement.FAST and stand.fast_passed is None:
         fast_moves.test(battle, [stand])

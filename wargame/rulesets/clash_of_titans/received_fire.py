@@ -24,6 +24,7 @@ from wargame.rulesets.clash_of_titans import (
     outgunned,
     recover,
     results,
+    softskins,
     stars,
     status,
     targets,
@@ -83,6 +84,8 @@ def takes_test(chain: Chain, stand: ClashStand, toll: Toll) -> bool:
     """Does a figure that dice were allotted to take Received Fire? Rules: NUT-RFIRE-01, NUT-STAT-07, -10."""
     cite("NUT-RFIRE-01")
     if not stand.is_man or not status.in_fight(stand) or stand.status in (HUNKERED, STUNNED):
+        return False
+    if softskins.is_aboard(chain.state, stand):
         return False
     if stand.charges:
         cite("NUT-CHRG-05")

@@ -24,10 +24,12 @@ from wargame.rulesets.clash_of_titans import (
     data,
     geometry,
     gun_targets,
+    hull_down,
     machine_guns,
     status,
     throws,
     to_hit,
+    transport,
 )
 from wargame.rulesets.clash_of_titans.causes import FireOrder
 from wargame.rulesets.clash_of_titans.lines import state_of
@@ -155,7 +157,7 @@ def conditions(
 
     Rules: NUT-FIRE-04, -05, -09, NUT-COVR-01, -02, -03.
     """
-    found = cover.cover(scene, target, gunner.body)
+    found = (hull_down.vehicle_cover if target.is_vehicle else cover.cover)(scene, target, gunner.body)
     holds = found.in_cover and gunner.weapon.apr <= found.dv
     cite("NUT-COVR-02")
     if gunner.weapon.apr == 0:
@@ -166,7 +168,7 @@ def conditions(
         cover=holds,
         concealed=found.concealed,
         prone=status.is_low(target),
-        fast_moving=target.fast_moving,
+        fast_moving=transport.counts_as_fast(state_of(scene), target),
         charging=bool(target.charges),
         number=number,
         shooter_fast=gunner.body.fast_moving,

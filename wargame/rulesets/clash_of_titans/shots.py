@@ -30,9 +30,9 @@ from wargame.rulesets.clash_of_titans import (
     targets,
     vehicles,
 )
-from wargame.rulesets.clash_of_titans.causes import VOLUNTARY, FireOrder
+from wargame.rulesets.clash_of_titans.causes import FireOrder
 from wargame.rulesets.clash_of_titans.standing import state_of
-from wargame.rulesets.clash_of_titans.state import ClashStand
+from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 if TYPE_CHECKING:
     from wargame.rulesets.clash_of_titans.shooting import Gunner
@@ -155,7 +155,7 @@ def _check_gun(scene: Scene, body: ClashStand, order: Fire) -> Refusal | None:
         return _no("Nobody of the crew can fire that now.", body, "NUT-CREW-04")
     if special_fire.handles(scene, order):
         return special_fire.check(scene, order)
-    pivot = guns.pivot_allowed(VOLUNTARY) if body.is_gun else 0.0
+    pivot = gun_targets.pivot_deg(body)
     for shot in order.targets:
         target = state_of(scene).stands[shot.target]
         refusal = gun_targets.refusal(scene, body, order.weapon, target, pivot)
@@ -205,8 +205,13 @@ def _mount_gunner(scene: Scene, body: ClashStand, weapon: str) -> Gunner:
 
 def _by(scene: Scene, body: ClashStand, weapon: str) -> str:
     state = state_of(scene)
-    found = guns.gunner(state, body) if body.is_gun else crew.shooter(state, body, weapon)
+    found = _worker(state, body, weapon)
     return found.man.id if found is not None else ""
+
+
+def _worker(state: ClashState, body: ClashStand, weapon: str) -> crew.Worker | None:
+    """The man who fires it, with what that costs him. Rules: NUT-CREW-02, -04, NUT-GUNS-01."""
+    return guns.gunner(state, body) if body.is_gun else crew.shooter(state, body, weapon)
 
 
 # ---------------------------------------------------------------- to the volley
@@ -217,7 +222,8 @@ def fire_order(scene: Scene, order: Fire) -> FireOrder:
     words = order.mode.split()
     body = state_of(scene).stands[order.stand]
     weapon = order.weapon or body.in_hand
-    by = "" if body.is_man else _by(scene, body, weapon)
+    worker = None if body.is_man else _worker(state_of(scene), body, weapon)
+    by = worker.man.id if worker is not None else ""
     if special_fire.handles(scene, order):
         return replace(special_fire.fire_order(scene, order), by=by)
     single = not body.is_man and gun_targets.is_single(body, weapon)
@@ -225,6 +231,7 @@ def fire_order(scene: Scene, order: Fire) -> FireOrder:
         stand=order.stand,
         weapon=weapon,
         by=by,
+        modifiers=worker.modifiers if worker is not None else (),
         at=order.at,
         targets=tuple((shot.target, shot.shots) for shot in order.targets),
         floor=storey(words),

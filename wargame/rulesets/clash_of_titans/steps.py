@@ -13,7 +13,7 @@ from wargame.board.movement import path_length, price
 from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged, StandMoved, StandTurned
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import movement, obstacles
+from wargame.rulesets.clash_of_titans import movement, obstacles, vehicle_ground
 from wargame.rulesets.clash_of_titans.ground import FOOT
 from wargame.rulesets.clash_of_titans.movement import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
@@ -41,11 +41,17 @@ def go(battle: Battle, stand: ClashStand, path: Sequence[Point], plan: Plan, cau
     Rules: NUT-MOVE-01, -03, NUT-ACT-05.
     """
     ends_plan = path[-1] == plan.path[-1] or len(path) < 2
-    facing = plan.facing_deg if ends_plan else snap_facing(bearing(*path[-2], *path[-1]))
+    facing = plan.facing_deg if ends_plan else _along(plan, path)
     cost = cost_of(battle, stand, path)
     moved = moved_event(battle, stand, path, facing, plan.mode, cost, (cite("NUT-MOVE-01"),), cause)
     _note(battle, stand, path, cost, plan, moved)
     return moved
+
+
+def _along(plan: Plan, path: Sequence[Point]) -> float:
+    """Facing in the middle of a plan: along the way, or against it in reverse. Rule: NUT-VMOV-03."""
+    ahead = bearing(*path[-2], *path[-1])
+    return snap_facing(ahead + 180.0 if plan.mode == "reverse" else ahead)
 
 
 def moved_event(
@@ -74,6 +80,8 @@ def moved_event(
 
 def cost_of(battle: Battle, stand: ClashStand, path: Sequence[Point]) -> float:
     """Inches of move that a piece of path takes."""
+    if stand.spec is not None:
+        return vehicle_ground.cost_of(battle.board, stand.spec, path)
     if not stand.is_man:
         return path_length(path)
     paid = price(battle.board, path, FOOT, start_free=True).cost

@@ -52,3 +52,11 @@ class DriverTested(VehicleCause):
 
     vehicle: str
     incoming: tuple[Incoming, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assaulted(VehicleCause):
+    """Men charge an AFV and have come near: it answers before they touch it. Rule: NUT-VINF-06."""
+
+    vehicle: str
+    attackers: tuple[str, ...]

@@ -22,6 +22,7 @@ from wargame.rulesets.clash_of_titans import (
     hidden,
     lines,
     machine_guns,
+    main_gun,
     penetration,
     shooting,
     softskins,
@@ -75,6 +76,9 @@ def fire(chain: Chain, orders: Iterable[FireOrder], toll: Toll, cause: Event | N
         return
     chain.volleys += 1
     landed = Landed()
+    for name in dict.fromkeys(order.stand for order in settled if order.why != VOLUNTARY):
+        if not chain.stand(name).is_man:
+            chain.count_shot(chain.stand(name))
     for order in settled:
         yield from _shoot(chain, order, toll, landed, cause)
     yield from _damage(chain, toll, landed, cause)
@@ -109,7 +113,7 @@ def leader_rep(chain: Chain, stand: ClashStand) -> int:
 
 def _shoot(chain: Chain, order: FireOrder, toll: Toll, landed: Landed, cause: Event | None) -> Steps:
     battle, stand = chain.battle, chain.stand(order.stand)
-    if order.why != VOLUNTARY:
+    if order.why != VOLUNTARY and stand.is_man:
         chain.count_shot(stand)
     hidden.reveal_shooter(battle, stand, order.event or cause)
     _face(chain, stand, order, order.event or cause)
@@ -201,7 +205,10 @@ def _face(chain: Chain, stand: ClashStand, order: FireOrder, cause: Event | None
 
     Rules: NUT-GEO-06, NUT-STAT-02, NUT-MGUN-02.
     """
-    if not stand.is_man or stand.carrier:
+    if not stand.is_man:
+        main_gun.turn_to(chain.battle, stand, order, cause)
+        return
+    if stand.carrier:
         return
     at = order.at or lines.pose_of(chain.battle, chain.stand(order.targets[0][0])).at
     if machine_guns.has_narrow_arc(stand, order.weapon or stand.in_hand):
@@ -246,6 +253,8 @@ def _mark_shot(chain: Chain, stand: ClashStand, order: FireOrder, cause: Event) 
     if changes:
         seen = knowledge.seen_by_for(chain.state, stand.id)
         chain.battle.happen(StandChanged(stand=stand.id, changes=tuple(changes), why="shot", seen_by=seen), cause)
+    if order.why == VOLUNTARY and not stand.is_man:
+        main_gun.crew_has_worked(chain.battle, stand, order, cause)
 
 
 # ---------------------------------------------------------------- damage
