@@ -38,7 +38,7 @@ from wargame.rulesets.clash_of_titans.causes import ChargeMade, FireOrder, Newco
 from wargame.rulesets.clash_of_titans.charge_targets import check, possible_supports, targets
 from wargame.rulesets.clash_of_titans.ladder import CHARGE, STAY_AND_FIRE
 from wargame.rulesets.clash_of_titans.lines import Point, state_of
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, Pair
 
 if TYPE_CHECKING:

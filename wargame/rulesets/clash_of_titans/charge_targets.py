@@ -18,7 +18,7 @@ from wargame.rulesets.clash_of_titans import closing, geometry, movement, status
 from wargame.rulesets.clash_of_titans import targets as aims
 from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.melee import MOST_ATTACKERS
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import CAPTURED, DUCKED, STUNNED, ClashStand
 
 if TYPE_CHECKING:

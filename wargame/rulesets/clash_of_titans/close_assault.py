@@ -44,8 +44,8 @@ from wargame.rulesets.clash_of_titans.causes import IN_SIGHT_FIRE, SNAP_FIRE, Af
 from wargame.rulesets.clash_of_titans.ladder import CHARGE, DUCK_BACK
 from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.melee_dice import Facts
-from wargame.rulesets.clash_of_titans.movement import Plan
 from wargame.rulesets.clash_of_titans.penetration import Strike
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import DUCKED, ClashStand
 from wargame.rulesets.clash_of_titans.vehicle_causes import Assaulted, Clanked
 from wargame.rulesets.clash_of_titans.vehicle_data import armour, number

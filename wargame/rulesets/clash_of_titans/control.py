@@ -29,7 +29,7 @@ from wargame.rulesets.clash_of_titans import (
 )
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.causes import Aftermath, Toll
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.steering import STRAIGHT_DEG
 from wargame.rulesets.clash_of_titans.vehicle_causes import BailOut

@@ -32,7 +32,7 @@ from wargame.rulesets.clash_of_titans import (
     walk,
 )
 from wargame.rulesets.clash_of_titans.activation import Activation
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.steering import FAST, REVERSE, spec_of
 from wargame.rulesets.clash_of_titans.vehicle_ground import BLIND, EDGE, OVER_RUN, STUCK

@@ -30,7 +30,7 @@ from wargame.rulesets.clash_of_titans import (
 )
 from wargame.rulesets.clash_of_titans.activation import Activation, finish
 from wargame.rulesets.clash_of_titans.causes import Aftermath, Toll
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_causes import BailOut
 from wargame.rulesets.clash_of_titans.vehicle_data import number, whole

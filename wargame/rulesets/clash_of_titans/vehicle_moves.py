@@ -16,7 +16,7 @@ from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
 from wargame.rulesets.clash_of_titans import crew, movement, standing, status, steering, vehicle_ground
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.steering import FAST, FORWARD, PIVOT, REVERSE, spec_of
 from wargame.rulesets.clash_of_titans.vehicle_data import class_row, number, numbers, whole
