@@ -19,7 +19,7 @@ from wargame.engine.events import Event, StandChanged, StandTurned
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import data, groups, status, throws, vehicles
+from wargame.rulesets.clash_of_titans import data, groups, riders, status, throws, vehicles
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_data import main_gun, number, numbers, second_gun, whole
 
@@ -150,9 +150,7 @@ def rep_modifiers(scene: Scene, stand: ClashStand, name: str) -> tuple[Modifier,
     Rules: NUT-MGUN-04, NUT-TRAN-03.
     """
     if stand.is_man and stand.carrier:
-        from wargame.rulesets.clash_of_titans import transport
-
-        return transport.shooting_modifiers(scene, stand)
+        return riders.shooting_modifiers(scene, stand)
     if stand.is_man and is_heavy(data.short_name(name)) and not belongs_to_crew(stand):
         return (Modifier("not of the crew", whole("machine_gun", "stranger_rep"), 0, cite("NUT-MGUN-04")),)
     return ()

@@ -26,10 +26,10 @@ from wargame.rulesets.clash_of_titans import (
     gun_targets,
     hull_down,
     machine_guns,
+    riders,
     status,
     throws,
     to_hit,
-    transport,
 )
 from wargame.rulesets.clash_of_titans.causes import FireOrder
 from wargame.rulesets.clash_of_titans.lines import state_of
@@ -168,7 +168,7 @@ def conditions(
         cover=holds,
         concealed=found.concealed,
         prone=status.is_low(target),
-        fast_moving=transport.counts_as_fast(state_of(scene), target),
+        fast_moving=riders.counts_as_fast(state_of(scene), target),
         charging=bool(target.charges),
         number=number,
         shooter_fast=gunner.body.fast_moving,

@@ -21,9 +21,9 @@ from wargame.rulesets.clash_of_titans import (
     lines,
     machine_guns,
     penetration,
+    riders,
     spots,
     status,
-    transport,
     vehicles,
 )
 from wargame.rulesets.clash_of_titans.lines import body_of, state_of
@@ -94,7 +94,7 @@ def unfit(scene: Scene, stand: ClashStand, name: str = "") -> Refusal | None:
         return Refusal(text=f"{stand.name} has no ready weapon.", rules=(cite("NUT-ACT-06"),), about=stand.id)
     if data.short_name(weapon) not in {data.short_name(w) for w in stand.weapons} | {data.short_name(stand.in_hand)}:
         return Refusal(text=f"{stand.name} has no {weapon}.", rules=(cite("NUT-FIRE-01"),), kind="malformed")
-    aboard = transport.cannot_shoot(scene, stand)
+    aboard = riders.cannot_shoot(scene, stand)
     return aboard or ammunition.why_not(stand, weapon) or machine_guns.not_ready(scene, stand, weapon)
 
 

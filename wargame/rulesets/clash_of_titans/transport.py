@@ -1,6 +1,6 @@
-"""Getting in and out, riding and shooting from vehicles, towing guns.
+"""Getting in and out, riding, towing guns.
 
-Rules: NUT-TRAN-01 to -06, NUT-VEH-04, NUT-VMOV-13.
+Rules: NUT-TRAN-01, -02, -04, -05, NUT-VEH-04.
 """
 
 from __future__ import annotations
@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING, cast
 
 from wargame.board import snap, snap_facing
 from wargame.engine import knowledge
-from wargame.engine.dice import Modifier
 from wargame.engine.events import Event, StandChanged, StandPlaced
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import crew, crew_loss, edges, geometry, guns, standing, status, vehicles
 from wargame.rulesets.clash_of_titans.causes import Aftermath, Toll
+from wargame.rulesets.clash_of_titans.riders import PASSENGER, RIDER, moved_this_turn
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_data import numbers, whole
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
-PASSENGER, RIDER = "passenger", "rider"
 MOUNT, DISMOUNT, UNLOAD, HITCH, UNHITCH = "mount", "dismount", "unload", "hitch", "unhitch"
 
 
@@ -59,11 +58,6 @@ def station_for(state: ClashState, vehicle: ClashStand) -> str:
 
 
 # ---------------------------------------------------------------- getting in
-
-
-def moved_this_turn(state: ClashState, vehicle: ClashStand) -> bool:
-    """Has the vehicle moved in its activation of this turn?"""
-    return vehicle.active_turn == state.turn and vehicle.moved_in > 0.0
 
 
 def mount_refusal(scene: Scene, man: ClashStand, vehicle: ClashStand) -> Refusal | None:
@@ -162,38 +156,6 @@ def thrown_off(battle: Battle, vehicle: ClashStand, cause: Event | None = None) 
         if crew_loss.step_down(battle, vehicle, man, (), cause, rules, ducked=False):
             toll.knock_down(man.id)
     return Aftermath(event=cause, toll=toll)
-
-
-# ---------------------------------------------------------------- shooting from vehicles
-
-
-def cannot_shoot(scene: Scene, man: ClashStand) -> Refusal | None:
-    """Why a man aboard may not shoot, or None: riders of trucks and open-topped vehicles may. Rule: NUT-TRAN-03."""
-    if not man.carrier:
-        return None
-    cite("NUT-TRAN-03")
-    vehicle = cast(ClashState, scene.state).stands.get(man.carrier)
-    if vehicle is None or (vehicles.is_open(vehicle) and man.station in (PASSENGER, RIDER)):
-        return None
-    return _no(f"{man.name} cannot shoot from where he is.", "NUT-TRAN-03", man)
-
-
-def shooting_modifiers(scene: Scene, man: ClashStand) -> tuple[Modifier, ...]:
-    """-1 Rep for shooting from a vehicle that moved. Rule: NUT-TRAN-03."""
-    vehicle = cast(ClashState, scene.state).stands.get(man.carrier) if man.carrier else None
-    if vehicle is None or not moved_this_turn(cast(ClashState, scene.state), vehicle):
-        return ()
-    return (Modifier("the vehicle moved", whole("riders", "moved_rep"), rule=cite("NUT-TRAN-03")),)
-
-
-def counts_as_fast(state: ClashState, target: ClashStand) -> bool:
-    """Is a target fast moving: itself, with its carrier, or on a motorcycle or bicycle in motion? Rule: NUT-VMOV-13."""
-    body = state.stands.get(target.carrier) if target.carrier else None
-    vehicle = body if body is not None else target
-    if vehicle.spec is not None and vehicle.spec.class_ in ("motorcycle", "bicycle"):
-        cite("NUT-VMOV-13")
-        return vehicle.fast_moving or moved_this_turn(state, vehicle)
-    return target.fast_moving or vehicle.fast_moving
 
 
 # ---------------------------------------------------------------- guns in tow

@@ -25,6 +25,7 @@ from wargame.rulesets.clash_of_titans import (
     geometry,
     guns,
     reloading,
+    riders,
     status,
     throws,
     transport,
@@ -105,7 +106,7 @@ def _swap_rows(scene: Scene, stand: ClashStand) -> list[ActRow]:
 def _man_rows(scene: Scene, stand: ClashStand) -> list[ActRow]:
     found = []
     if stand.carrier:
-        if stand.station in (transport.PASSENGER, transport.RIDER):
+        if stand.station in (riders.PASSENGER, riders.RIDER):
             refusal = acts.free_hands(stand, transport.DISMOUNT) or transport.dismount_refusal(scene, stand)
             found.append(acts.made(transport.DISMOUNT, refusal))
         return found
@@ -148,7 +149,7 @@ def _may_unhitch(scene: Scene, stand: ClashStand) -> Refusal | None:
     """Takes men of the gun's crew who are beside the vehicle, or aboard it, at rest. Rule: NUT-TRAN-05."""
     state = _state(scene)
     gun = next(s for s in state.stands.values() if s.towed_by == stand.id)
-    if transport.moved_this_turn(state, stand):
+    if riders.moved_this_turn(state, stand):
         return _no(f"{stand.name} has to be at rest.", "NUT-TRAN-05", stand)
     if len(_unhitchers(scene, stand, gun)) < whole("gun", "full_crew"):
         return _no("Two men of the gun's crew are needed beside it.", "NUT-TRAN-05", stand)
