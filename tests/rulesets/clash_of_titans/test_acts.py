@@ -224,3 +224,17 @@ def test_two_may_be_chosen_to_shoot_at() -> None:
     with_dice(battle, 1, 1)
     order(battle, Chosen(option="c"))
     assert [e.targets for e in battle.events if isinstance(e, Fired)] == [("c",)]
+
+
+@pytest.mark.rule("NUT-ACT-06")
+def test_a_man_with_his_hands_full_has_no_ready_weapon() -> None:
+    """Whoever carries another cannot shoot; one with a bicycle in hand ducks instead of answering fire."""
+    men = [red("a", 5, 5), red("hurt", 6, 5), red("c", 5, 40)]
+    battle = battle_of(*men, blue("b", 40, 5, rep=6))
+    stand(battle, "a").carrying = "hurt"
+    assert "NUT-ACT-06" in refusal(battle, shot("a", "b")).rules
+    stand(battle, "a").carrying, stand(battle, "b").carrying = "", "bicycle"
+    with_dice(battle, 2, 1, 1)
+    order(battle, shot("a", "b"))
+    assert stand(battle, "b").status == "ducked_back"
+    assert [e.stand for e in battle.events if isinstance(e, Fired)] == ["a"]

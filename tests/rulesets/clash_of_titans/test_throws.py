@@ -166,3 +166,12 @@ def test_one_roll_for_several_tests_reads_each_table_by_its_own_rules() -> None:
     assert roll.passed("man_down", "man") == 1
     assert roll.passed("received_fire", "man") == 1
     assert dice_left(battle) == 0
+
+
+@pytest.mark.rule("NUT-GRP-04")
+def test_recovery_and_the_like_are_rolled_by_each_man_alone() -> None:
+    """Two knocked down men of one group roll their own dice."""
+    battle = battle_of(red("a", 5, 5), red("b", 7, 5), blue("x", 60, 5), dice=(1, 2, 5, 6))
+    found = [throws.passes(battle, 2, 4, "recover_from_knock_down", stand=stand(battle, n)).passed for n in "ab"]
+    assert found == [2, 0]
+    assert len(rolls(battle, "recover_from_knock_down")) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wargame.engine.dice import Chance
+from wargame.engine.rules import cite
 from wargame.engine.state import Known
 from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import deployment, setup
@@ -11,6 +12,7 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 def conceal(state: ClashState, side: str) -> None:
     """Takes out of a copied state what the rulebook keeps from a side: loaded rounds, hiding, plans of others."""
+    cite("NUT-SOLO-04")
     state.contacts = {key: names for key, names in state.contacts.items() if key == side}
     state.deployed = state.hid = ()
     for stand in state.stands.values():

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 TEST = "rally"
+RALLY_DICE = 2
 RESULTS = {2: "Carry On", 1: "Duck Back", 0: "no change"}
 
 
@@ -100,6 +101,24 @@ def _apply(battle: Battle, stand: ClashStand, passed: int, cause: Event | None) 
     if passed > 0:
         status.set_status(battle, stand, READY if passed == 2 else DUCKED, cause, rules)
         activation.finish(battle, stand)
+
+
+def strays(battle: Battle, men: Sequence[ClashStand], leader: ClashStand, cause: Event | None = None) -> list[str]:
+    """The one attempt to rally routed soldiers who are nobody's: each rolls against the leader's Rep. Those who pass 2d6
+    join his group, the others leave; ids of those who join. Rule: NUT-DOWN-08."""
+    rules = (cite("NUT-DOWN-08"),)
+    joined = []
+    for stand in men:
+        found = throws.passes(battle, RALLY_DICE, leader.rep, TEST, stand=stand, rules=rules, cause=cause)
+        if found.row < RALLY_DICE:
+            status.lose(battle, stand, "ran_off", found.event, rules)
+            continue
+        seen = knowledge.seen_by_for(battle.state, stand.id)
+        changes = (("group", leader.group), ("side", leader.side), ("status", READY))
+        event = StandChanged(stand=stand.id, changes=changes, why="joins", rules=rules, seen_by=seen)
+        battle.happen(event, cause=found.event)
+        joined.append(stand.id)
+    return joined
 
 
 def alone(battle: Battle, group: str) -> Generator[AnyRequest, Any, None]:

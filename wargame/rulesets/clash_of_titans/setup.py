@@ -196,6 +196,7 @@ def man(
     for field, value in _own(fields).items():
         setattr(stand, field, value)
     if stand.star:
+        cite("NUT-CHAR-02")
         cite("NUT-CHAR-06")
         stand.star_power = stand.rep
     return stand

@@ -78,6 +78,8 @@ def passes(
     `stand` rolls, or else `side`. Rules: NUT-DICE-01, -06, -07.
     """
     number = target_number(target, modifiers)
+    if stand is not None:
+        rules = (*rules, cite("NUT-GRP-04"))
     faces = battle.throw(dice_count(n, modifiers))
     passed = count_passed(faces, number)
     event = _tell(battle, purpose, faces, modifiers, passed, number, f"pass_{passed}", stand, side, rules, cause)
