@@ -12,10 +12,10 @@ from wargame.board import bearing, snap
 from wargame.board.routes import route
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import geometry, movement, standing
-from wargame.rulesets.clash_of_titans.ground import FOOT
+from wargame.rulesets.clash_of_titans import geometry, movement, passages, standing
+from wargame.rulesets.clash_of_titans.ground import INDOORS
 from wargame.rulesets.clash_of_titans.lines import Point
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 TOUCH_IN = 0.05
@@ -61,8 +61,11 @@ def _plan_to(scene: Scene, stand: ClashStand, spot: Point, target: ClashStand) -
     if direct.refusal is None:
         return direct
     enemies = [s for s in standing.blocking(scene, stand) if s.id != target.id]
-    wide = standing.footprints([movement.grown(s, stand.base.radius) for s in enemies])
-    found = route(scene.board, (stand.x, stand.y), spot, FOOT, obstacles=wide, cell_in=0.25, start_free=True)
+    bases = [movement.grown(s, stand.base.radius) for s in enemies]
+    wide = standing.footprints(
+        [*bases, *passages.walls(scene, (stand.x, stand.y), math.dist((stand.x, stand.y), spot))]
+    )
+    found = route(scene.board, (stand.x, stand.y), spot, INDOORS, obstacles=wide, cell_in=0.25, start_free=True)
     if found is None:
         return None
     plan = movement.plan(scene, stand, found.points[1:], movement.WALK, facing)

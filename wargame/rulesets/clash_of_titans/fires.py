@@ -321,8 +321,3 @@ def cleared(board: Board, patch: shapely.Geometry, name: str) -> list[Change]:
             new = feature.id if n == 0 else f"{feature.id}~{name}-{n}"
             changes.append(AddFeature(id=new, kind=feature.kind, rings=rings, name=feature.name, height=feature.height))
     return changes
-
-
-def room_burns(scene: Scene, room: Room) -> bool:
-    """Does an area of a storey burn? Rule: NUT-COLL-04."""
-    return any((f.feature, f.floor) == (room.name, room.floor) for f in state_of(scene).fires)

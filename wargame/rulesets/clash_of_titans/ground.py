@@ -12,6 +12,9 @@ from wargame.rulesets.clash_of_titans.data import ground_file, meta, rows
 from wargame.rulesets.clash_of_titans.terrain import sight_rows
 
 FOOT = "foot"
+INDOORS = "indoors"
+"""Men on foot where walls are looked at one by one (`passages`): houses are floor to them."""
+HOUSE_ROW = "building"
 VEHICLE = "vehicle"
 OPEN_ROW = "clear"
 ROAD_ROW = "road"
@@ -47,6 +50,11 @@ def foot_rate(row: str) -> float:
     return float(words.split()[0])
 
 
+def indoors_rate(row: str) -> float:
+    """The same where houses are floor. Rule: NUT-BLDG-05."""
+    return 1.0 if row == HOUSE_ROW else foot_rate(row)
+
+
 @functools.cache
 def vehicle_rate(row: str) -> float:
     """1, or -1 where no vehicle ever goes; what else going costs them stands in the chapter on vehicles."""
@@ -77,11 +85,16 @@ def profile() -> Profile:
         sight=sight_rows(),
         terrain=kinds(),
         costs={
-            row: {FOOT: foot_rate(row), VEHICLE: vehicle_rate(row), **vehicle_ground.rates(row)}
+            row: {
+                FOOT: foot_rate(row),
+                INDOORS: indoors_rate(row),
+                VEHICLE: vehicle_rate(row),
+                **vehicle_ground.rates(row),
+            }
             for row in terrain_rows()
         },
         terrain_if=tuple((r["kind"], r["field"], r["value"], r["row"]) for r in data["row_if"]),
-        foot_classes=frozenset({FOOT}),
+        foot_classes=frozenset({FOOT, INDOORS}),
         open_row=OPEN_ROW,
         road_row=ROAD_ROW,
     )

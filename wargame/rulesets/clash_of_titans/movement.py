@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from wargame.board import Base, Footprint, Footprints, bearing, gap, snap, snap_facing
@@ -16,9 +15,10 @@ from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
-from wargame.rulesets.clash_of_titans import groups, obstacles, standing, status
+from wargame.rulesets.clash_of_titans import groups, obstacles, passages, standing, status
 from wargame.rulesets.clash_of_titans.data import row, rows
-from wargame.rulesets.clash_of_titans.ground import FOOT
+from wargame.rulesets.clash_of_titans.ground import INDOORS
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
@@ -26,38 +26,10 @@ Point = tuple[float, float]
 WALK, FAST, CRAWL, WIRE = "", "fast", "crawl", "wire"
 HEAVY = ("MMG", "HMG 12.7mm", "medium mortar 81/82mm", "light mortar 50mm")
 """Weapons that are a load for one man or two (NUT-MOVE-08)."""
+SNOW = {"impeding": "foot, impeded by snow", "deep": "foot, deep snow"}
+"""Rows of table `movement` for the snow of a scenario (option snow_ground)."""
 SLACK = 0.005
 LEAST_STEP_IN = 0.01
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A path as it would be walked, beginning where the stand is, with its price and why it may not be."""
-
-    stand: str
-    path: tuple[Point, ...]
-    facing_deg: float
-    mode: str
-    price: MovePrice
-    floor: int | None = None
-    """Storey where it ends, None: the one it is on."""
-    room: str | None = None
-    """Building area where it ends, None: that of before."""
-
-    @property
-    def cost(self) -> float:
-        """Inches of move that it takes."""
-        return self.price.cost
-
-    @property
-    def allowance(self) -> float:
-        """Inches of move that may still be spent."""
-        return self.price.allowance
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why it may not be walked."""
-        return self.price.refusal
 
 
 # ---------------------------------------------------------------- allowances
@@ -92,13 +64,25 @@ def may_go_fast(state: ClashState, stand: ClashStand) -> bool:
 
 def full_move(state: ClashState, stand: ClashStand) -> float:
     """His normal move in inches: 8, more or less by attribute or load. Rules: NUT-MOVE-01, -08."""
-    return by_attribute(stand, float(row("movement", table_row(state, stand))["normal"]))
+    own = by_attribute(stand, float(row("movement", table_row(state, stand))["normal"]))
+    return min(own, _in_snow(state, "normal"))
 
 
 def fast_move(state: ClashState, stand: ClashStand, passed: int) -> float:
     """How far he may go after passing so many dice on Fast Move. Rule: NUT-MOVE-02."""
     cite("NUT-MOVE-02")
-    return by_attribute(stand, float(row("movement", table_row(state, stand))[f"fast_{min(passed, 2)}"]))
+    column = f"fast_{min(passed, 2)}"
+    own = by_attribute(stand, float(row("movement", table_row(state, stand))[column]))
+    return min(own, _in_snow(state, column))
+
+
+def _in_snow(state: ClashState, column: str) -> float:
+    """What snow on the ground leaves of a move; infinite without it. Rule: NUT-MOVE-04."""
+    found = SNOW.get(str(state.options.get("snow_ground", "")))
+    if found is None:
+        return math.inf
+    cite("NUT-MOVE-04")
+    return float(row("movement", found)[column])
 
 
 def by_attribute(stand: ClashStand, inches: float) -> float:
@@ -182,7 +166,7 @@ def foot_plan(
     if len(full) < 2:
         return turn_in_place(scene, stand, facing_deg)
     facing = snap_facing(bearing(*full[-2], *full[-1]) if facing_deg is None else facing_deg)
-    priced = price(scene.board, full, FOOT, start_free=True)
+    priced = price(scene.board, full, INDOORS, start_free=True)
     crossed = obstacles.crossed(scene, stand, full)
     cost = priced.cost + sum(c.cost_in for c in crossed)
     spare = allowance(scene, stand, mode)
@@ -199,7 +183,8 @@ def foot_plan(
         notes=_notes(priced, crossed),
         rules=(cite("NUT-MOVE-01"),),
     )
-    return Plan(stand.id, full, facing, mode, made)
+    inside = passages.along(scene, stand, full, full_move(state_of(scene), stand))
+    return Plan(stand.id, full, facing, mode, made, floor=inside.floor, room=inside.room)
 
 
 def _first_refusal(
@@ -218,7 +203,7 @@ def _first_refusal(
         text = f"{stand.name} cannot go there on foot."
         at = priced.blocked_at
         return _no(text, stand, cite("NUT-MOVE-05"), at=at), _short_of(full, priced.inches)
-    wrong = obstacles.refusal(scene, stand, crossed, mode)
+    wrong = obstacles.refusal(scene, stand, full, crossed, mode)
     if wrong is not None:
         return wrong[0], _short_of(full, wrong[1])
     met = first_met(scene, stand, full)
@@ -245,13 +230,13 @@ def _point_at(
     """Where along the path so much is spent, lumps included."""
     left = points
     for crossing in crossed:
-        before = price(scene.board, cut(full, crossing.at_in), FOOT, start_free=True).cost
+        before = price(scene.board, cut(full, crossing.at_in), INDOORS, start_free=True).cost
         if before > left:
             break
         if before + crossing.cost_in > left:
             return _short_of(full, crossing.at_in)
         left -= crossing.cost_in
-    where = point_at_cost(scene.board, full, FOOT, max(0.0, left - 0.01))
+    where = point_at_cost(scene.board, full, INDOORS, max(0.0, left - 0.01))
     return where if math.dist(where, full[0]) > 0.05 else None
 
 
@@ -386,8 +371,9 @@ def modes(scene: Scene, stand: ClashStand) -> tuple[Mode, ...]:
 def reach_of(scene: Scene, stand: ClashStand, mode: str = "", cell_in: float = 0.25) -> Reach:
     """Where the allowance suffices to go; enemies are obstacles."""
     enemies = standing.blocking(scene, stand)
-    wide = [grown(s, stand.base.radius) for s in enemies]
     spare = 0.0 if may_move(scene, stand) is not None else allowance(scene, stand, mode)
+    wide = [grown(s, stand.base.radius) for s in enemies]
+    wide += passages.walls(scene, (stand.x, stand.y), spare, stand.floor) if stand.is_man else []
     return reach(
         scene.board,
         stand.x,

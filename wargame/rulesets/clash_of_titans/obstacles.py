@@ -18,12 +18,15 @@ from wargame.board.movement import stretches
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
+from wargame.rulesets.clash_of_titans import passages
 from wargame.rulesets.clash_of_titans.data import meta
-from wargame.rulesets.clash_of_titans.ground import FOOT, lump
+from wargame.rulesets.clash_of_titans.ground import INDOORS, lump
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 Point = tuple[float, float]
 START_IN = 1e-6
+HOUSE, WALL = "house", "wall without an opening"
+"""Rows of crossings that are no rows of the chart: an opening of a house, and where there is none."""
 DITCHES = ("gully, ditch",)
 """Rows that are paid for on entering and on leaving (NUT-MOVE-06)."""
 WIRE_IN = 2.0
@@ -45,7 +48,7 @@ def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Cro
     """All that a path gets over, in order; what it begins in was paid for before. Rules: NUT-MOVE-06, NUT-TERR-06."""
     found: list[Crossing] = []
     last = ("", "")
-    for stretch in stretches(scene.board, path, FOOT):
+    for stretch in stretches(scene.board, path, INDOORS):
         here = (stretch.feature_id or "", stretch.row) if lump(stretch.row) else ("", "")
         if here != last and stretch.start_in > START_IN:
             if last[1] in DITCHES:
@@ -54,7 +57,18 @@ def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Cro
                 found.append(_crossing(scene, stand, stretch.start_in, here[1], here[0], "over"))
         last = here
     found += _climbs(scene.board, path)
+    inside = indoors(scene, stand, path)
+    found += [Crossing(p.at_in, HOUSE, p.cost_in, p.feature, p.note) for p in inside.passages]
+    if inside.refusal is not None:
+        found.append(Crossing(inside.refused_at_in, WALL, 0.0, "", ""))
     return tuple(sorted(found, key=lambda c: c.at_in))
+
+
+def indoors(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> passages.Indoors:
+    """What a path does with the buildings in its way. Rules: NUT-BLDG-04, -05."""
+    from wargame.rulesets.clash_of_titans import movement, standing
+
+    return passages.along(scene, stand, path, movement.full_move(standing.state_of(scene), stand))
 
 
 def _crossing(scene: Scene, stand: ClashStand, at_in: float, row: str, feature: str, way: str) -> Crossing:
@@ -86,8 +100,15 @@ def _climbs(board: Board, path: Sequence[Point]) -> list[Crossing]:
     return found
 
 
-def refusal(scene: Scene, stand: ClashStand, crossings: Sequence[Crossing], mode: str) -> tuple[Refusal, float] | None:
+def refusal(
+    scene: Scene, stand: ClashStand, path: Sequence[Point], crossings: Sequence[Crossing], mode: str
+) -> tuple[Refusal, float] | None:
     """Why these may not be crossed in this way of moving, and where (inches). Rule: NUT-MOVE-07."""
+    wall = next((c for c in crossings if c.row == WALL), None)
+    if wall is not None:
+        inside = indoors(scene, stand, path)
+        assert inside.refusal is not None
+        return inside.refusal, wall.at_in
     wire = next((c for c in crossings if c.row == "barbed wire"), None)
     if wire is not None and mode != "wire":
         cite("NUT-MOVE-07")

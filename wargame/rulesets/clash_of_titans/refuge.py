@@ -12,11 +12,21 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import bearing, clear_pairs, crossed, snap, snap_facing, turn_between
+from wargame.board import Footprint, bearing, clear_pairs, crossed, snap, snap_facing, turn_between
 from wargame.board.routes import Reach, reach, route
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import cover, geometry, lines, looking, movement, night, standing, terrain
+from wargame.rulesets.clash_of_titans import (
+    cover,
+    geometry,
+    lines,
+    looking,
+    movement,
+    night,
+    passages,
+    standing,
+    terrain,
+)
 from wargame.rulesets.clash_of_titans.looking import Look
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
@@ -33,9 +43,15 @@ def reach_of(scene: Scene, stand: ClashStand, inches: float, cell_in: float = CE
     """Where involuntary movement of so many inches can lead: enemies are in the way. Rule: NUT-MOVE-09."""
     cite("NUT-MOVE-09")
     enemies = standing.blocking(scene, stand)
-    wide = standing.footprints([movement.grown(s, stand.base.radius) for s in enemies])
+    bases = [movement.grown(s, stand.base.radius) for s in enemies]
+    wide = standing.footprints([*bases, *_walls(scene, stand, inches)])
     kind = standing.movement_class(stand)
     return reach(scene.board, stand.x, stand.y, inches, kind, cell_in, obstacles=wide, start_free=True)
+
+
+def _walls(scene: Scene, stand: ClashStand, inches: float) -> list[Footprint]:
+    """The walls of houses near by, as thick as the grid of a quick look needs them. Rule: NUT-BLDG-04."""
+    return passages.walls(scene, (stand.x, stand.y), inches, stand.floor, CELL_IN) if stand.is_man else []
 
 
 def places(scene: Scene, stand: ClashStand, found: Reach) -> tuple[Floats, Floats]:
@@ -185,7 +201,8 @@ def sheltered_many(scene: Scene, points: Floats, enemies: Sequence[ClashStand]) 
 def way(scene: Scene, stand: ClashStand, to: Point) -> tuple[Point, ...]:
     """The way to a place, beginning where he stands; straight if no other is found."""
     enemies = standing.blocking(scene, stand)
-    wide = standing.footprints([movement.grown(s, stand.base.radius) for s in enemies])
+    bases = [movement.grown(s, stand.base.radius) for s in enemies]
+    wide = standing.footprints([*bases, *_walls(scene, stand, math.dist((stand.x, stand.y), to))])
     kind = standing.movement_class(stand)
     start = (stand.x, stand.y)
     found = route(scene.board, start, to, kind, obstacles=wide, cell_in=CELL_IN, start_free=True)

@@ -12,7 +12,7 @@ from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import status, vehicle_ground
-from wargame.rulesets.clash_of_titans.ground import FOOT, VEHICLE
+from wargame.rulesets.clash_of_titans.ground import INDOORS, VEHICLE
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 Point = tuple[float, float]
@@ -36,7 +36,7 @@ def movement_class(stand: ClashStand) -> str:
     """What pays for the ground: foot, or the going of a vehicle by ways without a test; a gun needs room like one."""
     if stand.spec is not None:
         return vehicle_ground.going_of(stand.spec) + vehicle_ground.EASY
-    return FOOT if stand.is_man else VEHICLE
+    return INDOORS if stand.is_man else VEHICLE
 
 
 def on_table(scene: Scene, *without: str) -> list[ClashStand]:

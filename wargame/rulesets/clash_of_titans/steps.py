@@ -13,9 +13,9 @@ from wargame.board.movement import path_length, price
 from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged, StandMoved, StandTurned
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import movement, obstacles, vehicle_ground
-from wargame.rulesets.clash_of_titans.ground import FOOT
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans import movement, obstacles, rooms, vehicle_ground
+from wargame.rulesets.clash_of_titans.ground import INDOORS
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -65,8 +65,10 @@ def moved_event(
     cause: Event | None,
 ) -> Event:
     """The bare event of a step, snapped to the grid of places."""
+    inside = obstacles.indoors(battle, stand, path) if stand.is_man and len(path) > 1 else None
     event = StandMoved(
         stand=stand.id,
+        floor=inside.floor if inside is not None and inside.floor != stand.floor else None,
         path=tuple((snap(x), snap(y)) for x, y in path),
         facing_deg=facing_deg,
         mode=mode,
@@ -84,8 +86,15 @@ def cost_of(battle: Battle, stand: ClashStand, path: Sequence[Point]) -> float:
         return vehicle_ground.cost_of(battle.board, stand.spec, path)
     if not stand.is_man:
         return path_length(path)
-    paid = price(battle.board, path, FOOT, start_free=True).cost
+    paid = price(battle.board, path, INDOORS, start_free=True).cost
     return paid + sum(c.cost_in for c in obstacles.crossed(battle, stand, path))
+
+
+def _room(battle: Battle, stand: ClashStand) -> list[tuple[str, Any]]:
+    """The building area that he has come into, or left. Rule: NUT-BLDG-02."""
+    here = rooms.room_at(battle.board, stand.x, stand.y, stand.floor) if rooms.is_built(battle.board) else None
+    name = here.name if here is not None else ""
+    return [("room", name)] if name != stand.room else []
 
 
 def _note(battle: Battle, stand: ClashStand, path: Sequence[Point], cost: float, plan: Plan, cause: Event) -> None:
@@ -95,6 +104,8 @@ def _note(battle: Battle, stand: ClashStand, path: Sequence[Point], cost: float,
     spent = stand.moved_in + cost
     walked = stand.walked + tuple(path[1:]) if stand.walked else tuple(path)
     changes: list[tuple[str, Any]] = [("walked", walked)]
+    if plan.room is not None and stand.is_man:
+        changes += _room(battle, stand)
     rules: list[str] = []
     if stand.is_man and stand.prone and plan.mode != movement.CRAWL:
         rules.append(cite("NUT-ACT-05"))
