@@ -27,6 +27,7 @@ from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     advice,
     cards,
+    chapters,
     data,
     force,
     ground,
@@ -41,6 +42,7 @@ from wargame.rulesets.clash_of_titans import (
     tally,
     targets,
     turn,
+    vehicle_reach,
     ways,
     words,
 )
@@ -99,7 +101,7 @@ class ClashOfTitans:
 
     def sequence(self, state: State) -> tuple[Step, ...]:
         """The steps, with those of the active chapters."""
-        return solo.by_rules(CHAPTERS().sequence(turn.SEQUENCE, state))
+        return solo.by_rules(chapters.settled(CHAPTERS().sequence(turn.SEQUENCE, state)))
 
     # -- orders
 
@@ -126,7 +128,7 @@ class ClashOfTitans:
         found = _stand(scene, stand)
         if not found.in_play or found.kind not in ("man", "vehicle"):
             return None
-        return movement.reach_of(scene, found, mode, cell_in)
+        return (vehicle_reach if found.is_vehicle else movement).reach_of(scene, found, mode, cell_in)
 
     def price(self, scene: Scene, stand: str, path: Sequence[Point], mode: str = "") -> MovePrice:
         """What a path costs."""

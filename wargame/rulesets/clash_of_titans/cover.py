@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from wargame.board import Board, crossed, in_arc, within
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import geometry, looking, night, rooms, status, terrain
+from wargame.rulesets.clash_of_titans import chapters, geometry, looking, night, rooms, status, terrain
 from wargame.rulesets.clash_of_titans.lines import (
     LINES,
     Point,
@@ -79,8 +79,9 @@ def cover(scene: Scene, target: ClashStand, origin: ClashStand | Point) -> Cover
     concealed = dim or _is_concealed(scene.board, body)
     if not found and not concealed:
         return Cover()
+    more = tuple(m.rule for m in chapters.modifiers(scene, "cover", target.id) if m.rule)
     rules = tuple(
-        dict.fromkeys((*(rule for c in found for rule in c[3]), *((cite("NUT-COVR-04"),) if concealed else ())))
+        dict.fromkeys((*(rule for c in found for rule in c[3]), *((cite("NUT-COVR-04"),) if concealed else ()), *more))
     )
     if not found:
         return Cover(concealed=True, why="concealed", rules=rules)

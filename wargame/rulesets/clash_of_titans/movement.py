@@ -15,7 +15,7 @@ from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
-from wargame.rulesets.clash_of_titans import groups, obstacles, passages, standing, status
+from wargame.rulesets.clash_of_titans import chapters, groups, obstacles, passages, standing, status
 from wargame.rulesets.clash_of_titans.data import row, rows
 from wargame.rulesets.clash_of_titans.ground import INDOORS
 from wargame.rulesets.clash_of_titans.planned import Plan
@@ -168,7 +168,8 @@ def foot_plan(
     facing = snap_facing(bearing(*full[-2], *full[-1]) if facing_deg is None else facing_deg)
     priced = price(scene.board, full, INDOORS, start_free=True)
     crossed = obstacles.crossed(scene, stand, full)
-    cost = priced.cost + sum(c.cost_in for c in crossed)
+    more = chapters.modifiers(scene, "move", stand.id, path=full)
+    cost = priced.cost + sum(c.cost_in for c in crossed) + sum(m.add for m in more)
     spare = allowance(scene, stand, mode)
     refusal, legal_to = _first_refusal(scene, stand, full, facing, mode, priced, crossed, cost, spare)
     cite("NUT-GEO-06")
@@ -180,8 +181,8 @@ def foot_plan(
         facing_deg=facing,
         refusal=refusal,
         legal_to=legal_to,
-        notes=_notes(priced, crossed),
-        rules=(cite("NUT-MOVE-01"),),
+        notes=(*_notes(priced, crossed), *(m.reason for m in more)),
+        rules=(cite("NUT-MOVE-01"), *(m.rule for m in more if m.rule)),
     )
     inside = passages.along(scene, stand, full, full_move(state_of(scene), stand))
     return Plan(stand.id, full, facing, mode, made, floor=inside.floor, room=inside.room)

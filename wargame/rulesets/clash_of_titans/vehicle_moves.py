@@ -15,7 +15,7 @@ from wargame.board.movement import along, price
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
-from wargame.rulesets.clash_of_titans import crew, movement, standing, status, steering, vehicle_ground
+from wargame.rulesets.clash_of_titans import chapters, crew, movement, standing, status, steering, vehicle_ground
 from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.steering import FAST, FORWARD, PIVOT, REVERSE, spec_of
@@ -159,7 +159,8 @@ def plan(
     if len(full) < 2:
         return _turn_plan(scene, stand, facing_deg)
     facing = snap_facing(steering.hull_facing(full[-2:], mode) if facing_deg is None else facing_deg)
-    cost = vehicle_ground.cost_of(scene.board, spec_of(stand), full)
+    more = chapters.modifiers(scene, "move", stand.id, path=full)
+    cost = vehicle_ground.cost_of(scene.board, spec_of(stand), full) + sum(m.add for m in more)
     spare = allowance(scene, stand, mode, full)
     refusal, where = _first_refusal(scene, stand, full, mode, facing, cost, spare)
     made = MovePrice(
@@ -169,8 +170,8 @@ def plan(
         facing_deg=facing,
         refusal=refusal,
         legal_to=where,
-        notes=_notes(scene, stand, full),
-        rules=(cite("NUT-VMOV-01"),),
+        notes=(*_notes(scene, stand, full), *(m.reason for m in more)),
+        rules=(cite("NUT-VMOV-01"), *(m.rule for m in more if m.rule)),
     )
     return Plan(stand.id, full, facing, mode, made)
 
