@@ -35,3 +35,16 @@ def in_span(words: str, face: int) -> bool:
     """Is a face in "3" or "1-2"?"""
     low, _, high = words.partition("-")
     return int(low) <= face <= int(high or low)
+
+
+def mission_row(mission: str) -> data.Row:
+    """The row of table `missions` of a mission. Raises KeyError with the names that there are."""
+    rows = {mission_name(str(row["mission"])): row for row in data.rows("missions")}
+    if mission not in rows:
+        raise KeyError(f"unknown mission {mission!r}; there are {', '.join(rows)}")
+    return rows[mission]
+
+
+def mission_name(words: str) -> str:
+    """The name of a mission without what stands in brackets."""
+    return words.partition(" (")[0]

@@ -405,6 +405,7 @@ def unit_lines() -> tuple[UnitLine, ...]:
     for gun in towed_guns().values():
         line = UnitLine(id=gun.id, name=gun.name, nation=_one(gun.nation), years=gun.years, classes=("gun", "able"))
         found.append(line)
+    found.append(UnitLine(id="pef", name="Possible enemy force", nation="", years=(1939, 1945), classes=("pef",)))
     return tuple(found)
 
 

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Any
 from wargame.engine.events import ObjectiveTaken
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import chain, fires, groups, night, reloading, smoke, status
+from wargame.rulesets.clash_of_titans import (
+    chain,
+    fires,
+    groups,
+    mission_end,
+    night,
+    np_morale,
+    reloading,
+    smoke,
+    status,
+)
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
@@ -29,7 +39,9 @@ def end_of_turn(battle: Battle) -> Generator[AnyRequest, Any, None]:
         yield from chain.resolve(battle, causes)
     smoke.age(battle)
     night.burn_down(battle)
+    np_morale.check(battle)
     take_objectives(battle)
+    mission_end.check(battle)
     look_for_the_end(battle)
 
 
@@ -59,9 +71,9 @@ def holds_ground(state: ClashState, stand: ClashStand) -> bool:
 
 def look_for_the_end(battle: Battle) -> None:
     """A side without anybody able to fight, on the table or still to come, has lost the battle."""
-    if battle.over:
-        return
     state = state_of(battle)
+    if battle.over or state.mission.mission:
+        return
     for side in state.sides:
         left = [s for s in state.stands.values() if s.side == side and s.is_man and status.in_fight(s)]
         if not left:

@@ -93,7 +93,7 @@ def begin(battle: Battle, group: ClashGroup) -> None:
     battle.happen(told, cause=drawn.event)
     if result == np_tactics.BOUNDS:
         group.bound += 1
-    group.tasks = (*_rally(battle, leader), *_set_up(draft, result), *tasks)
+    group.tasks = (*_rally(battle, leader), *_reload(draft), *_set_up(draft, result), *tasks)
 
 
 def _rules(result: str) -> tuple[str, ...]:
@@ -116,6 +116,14 @@ def _rally(battle: Battle, leader: ClashStand) -> tuple[NpTask, ...]:
     if len(rally.in_reach(state, leader)) < int(charts.number("rally_least")):
         return ()
     return (NpTask(do="act", stands=(leader.id,), word="rally"),)
+
+
+def _reload(draft: np_draft.Draft) -> tuple[NpTask, ...]:
+    """Men whose weapon has run dry reload it. Rule: NUT-AMMO-03."""
+    dry = [man for man in draft.men if man.in_hand in man.dry]
+    if dry:
+        cite("NUT-AMMO-03")
+    return tuple(NpTask(do="act", stands=(man.id,), word="reload") for man in dry)
 
 
 def _set_up(draft: np_draft.Draft, result: str) -> tuple[NpTask, ...]:

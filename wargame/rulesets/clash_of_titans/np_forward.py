@@ -17,10 +17,11 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, Point
 def advance(draft: Draft) -> bool:
     """A normal move toward the objective by the least exposed way, into cover if any is in reach. Rule: NUT-NP-05."""
     cite("NUT-NP-05")
-    return _advance(draft, draft.men)
+    return go_on(draft, draft.men)
 
 
-def _advance(draft: Draft, men: Sequence[ClashStand]) -> bool:
+def go_on(draft: Draft, men: Sequence[ClashStand]) -> bool:
+    """These men advance; False if none of them can."""
     movers = [man for man in men if not man.set_up and movement.may_move(draft.scene, man) is None]
     if not movers:
         return False
@@ -64,7 +65,7 @@ def bounds(draft: Draft) -> bool:
     else:
         for man in stays:
             draft.add("face", man, path=(look,))
-    return _advance(draft, goes)
+    return go_on(draft, goes)
 
 
 def flank(draft: Draft) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import charts, np_draft, np_ground
+from wargame.rulesets.clash_of_titans import charts, np_draft, np_forward, np_ground
 from wargame.rulesets.clash_of_titans.np_draft import Draft
+from wargame.rulesets.clash_of_titans.np_orders import ATTACK
 
 
 def hold(draft: Draft) -> bool:
@@ -26,7 +27,8 @@ def ambush(draft: Draft) -> bool:
 
 
 def fire(draft: Draft) -> bool:
-    """Shoot at the best target; men in the open with cover within 4 in move there first. Rule: NUT-NP-08."""
+    """Shoot at the best target; men in the open with cover within 4 in move there first. Under ATTACK those without a
+    target advance. Rules: NUT-NP-08, -17."""
     cite("NUT-NP-08")
     able = [man for man in draft.men if np_draft.can_fire(draft, man)]
     if not able and not any(np_draft.has_anti_tank_shot(draft, man) for man in draft.men):
@@ -43,4 +45,8 @@ def fire(draft: Draft) -> bool:
         if n is not None:
             np_draft.go(draft, man, np_draft.point(found, n))
     np_draft.volley(draft, draft.men)
+    idle = [man for man in draft.men if man not in able and not np_draft.has_anti_tank_shot(draft, man)]
+    if draft.group.intention == ATTACK and idle:
+        cite("NUT-NP-17")
+        np_forward.go_on(draft, idle)
     return True

@@ -59,7 +59,7 @@ def set_up(battle: Battle, count: int, sections: Sequence[int], plus: int = 0, h
             taken, free = [], list(sections)
         section = _section(battle, free, plus, halved)
         taken.append(section)
-        _add(battle, _place_in(battle, section))
+        _add(battle, place_in(battle, section))
 
 
 def _section(battle: Battle, free: Sequence[int], plus: int, halved: bool) -> int:
@@ -97,7 +97,7 @@ def _add(battle: Battle, at: Point, listed: str | None = None) -> None:
     raising.put(battle, state.stands[marker.id], at, 0.0, "pef", rules)
 
 
-def _place_in(battle: Battle, section: int) -> Point:
+def place_in(battle: Battle, section: int) -> Point:
     """Behind or in the best cover of a section, out of LOS and more than 12 in from the player's figures.
 
     Rule: NUT-PEF-01.

@@ -11,6 +11,7 @@ from wargame.engine.dice import Modifier
 from wargame.engine.events import Event, GroupChanged, Said
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import NEXT, Directive
 from wargame.rulesets.clash_of_titans import (
     charts,
@@ -26,7 +27,7 @@ from wargame.rulesets.clash_of_titans import (
     throws,
 )
 from wargame.rulesets.clash_of_titans.lists import Roll, Unit
-from wargame.rulesets.clash_of_titans.sections import Edge, Grid, opposite
+from wargame.rulesets.clash_of_titans.sections import FAR, NEAR, Edge, Grid, opposite
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, Point
 
 if TYPE_CHECKING:
@@ -232,21 +233,29 @@ def _sections(column: str) -> tuple[int, ...]:
     return tuple(int(row[column]) for row in data.rows("entry_section"))
 
 
-def grid_of(battle: Battle) -> Grid:
-    """The grid of the board as the player's side sees it."""
-    state = cast(ClashState, battle.state)
-    near = cast(Edge, state.edges.get(state.mission.player, "bottom"))
-    return Grid.of(battle.board.table, near)
+def grid_of(scene: Scene) -> Grid:
+    """The grid of the board as the player's side sees it; in an assault he comes from sections 1 to 3.
+
+    Rules: NUT-GEO-11, NUT-MISN-05.
+    """
+    state = cast(ClashState, scene.state)
+    own = cast(Edge, state.edges.get(state.mission.player, "bottom"))
+    if state.mission.mission == "assault":
+        cite("NUT-MISN-05")
+        own = opposite(own)
+    return Grid.of(scene.board.table, own)
 
 
 def _border(battle: Battle, side: str, section: int) -> tuple[Point, Point]:
-    """The part of a side's own edge that a section lies at; the player's sections, or thirds of another edge."""
+    """The part of a side's own edge that a section of its row lies at; or the same third of another edge."""
     state = cast(ClashState, battle.state)
     grid = grid_of(battle)
     own = cast(Edge, state.edges[side])
-    if own not in (grid.near, opposite(grid.near)):
-        grid, section = Grid.of(battle.board.table, own), 7 + (section - 1) % 3
-    u0, v0, u1, v1 = grid.own_box(section)
+    third = (section - 1) % 3
+    if own not in (grid.near, grid.far):
+        grid = Grid.of(battle.board.table, own)
+    row = NEAR if own == grid.near else FAR
+    u0, v0, u1, v1 = grid.own_box(row[third])
     v = v0 if own == grid.near else v1
     return grid.place(u0, v), grid.place(u1, v)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.engine.sequence import AGAIN, NEXT, Directive, Round, Step
-from wargame.rulesets.clash_of_titans import np_choices, np_orders
+from wargame.rulesets.clash_of_titans import np_choices, np_orders, scouting
 from wargame.rulesets.clash_of_titans.state import ClashState
 
 if TYPE_CHECKING:
@@ -30,16 +30,26 @@ def by_rules(steps: Iterable[Step]) -> tuple[Step, ...]:
 
 def _run(run: Callable[[Battle], Round | Directive], battle: Battle) -> Round | Directive:
     started = run(battle)
-    return _answered(battle, started) if isinstance(started, Generator) else started
+    return _round(battle, started) if isinstance(started, Generator) else started
 
 
-def _answered(battle: Battle, round_: Round) -> Generator[AnyRequest, Any, Directive]:
+def _round(battle: Battle, round_: Round) -> Round:
+    """A round, and what it uncovers: sections of the table and markers that the player's men see now."""
+    directive: Directive = yield from _answered(battle, round_)
+    if battle.state.turn > 0 and not battle.over:
+        found = scouting.after_round(battle)
+        if found is not None:
+            yield from _answered(battle, found)
+    return directive
+
+
+def _answered(battle: Battle, asked: Generator[AnyRequest, Any, Any]) -> Generator[AnyRequest, Any, Any]:
     reply: Any = None
     while True:
         try:
-            request = round_.send(reply)
+            request = asked.send(reply)
         except StopIteration as stop:
-            return cast(Directive, stop.value)
+            return stop.value
         state = cast(ClashState, battle.state)
         if np_choices.is_ours(state, request):
             reply = np_choices.answer(state, request)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wargame.rulesets.clash_of_titans import campaign
 from wargame.rulesets.clash_of_titans.judge import is_lost
 from wargame.rulesets.clash_of_titans.state import CAPTURED, OUT, ClashState
 
@@ -21,4 +22,4 @@ def tally(state: ClashState) -> tuple[tuple[str, str], ...]:
         if machines:
             lost = sum(is_lost(s) for s in machines)
             rows.append((f"{side.name}: vehicles and guns lost", f"{lost} of {len(machines)}"))
-    return tuple(rows)
+    return (*rows, *campaign.rows(state))

@@ -8,6 +8,8 @@ from wargame.rulesets.clash_of_titans import (
     activation,
     activation_dice,
     deployment,
+    missions,
+    muster,
     pef,
     reinforcements,
     solo,
@@ -27,8 +29,12 @@ def second_side(state: State) -> str:
 
 
 SEQUENCE = (
+    Step("levels", missions.levels, phase="Mission", before_play=True),
+    Step("muster", muster.muster, phase="Muster", before_play=True),
+    Step("ground", missions.ground, phase="Ground", before_play=True),
     Step("deploy", deployment.deploy_one_side, phase="Deployment", before_play=True),
     Step("hide", deployment.hide_one_side, phase="Hidden deployment", before_play=True),
+    Step("enemy", missions.enemy, phase="The enemy", before_play=True),
     Step("np_orders", solo.draw_orders, phase="Orders of the solo rules", before_play=True),
     Step("pre_activation", turn_parts.begin_turn, phase="Before the activations"),
     Step("arrivals", turn_parts.arrive_one_side, phase="Reinforcements"),

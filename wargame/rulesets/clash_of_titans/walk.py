@@ -25,7 +25,7 @@ from wargame.rulesets.clash_of_titans import (
 )
 from wargame.rulesets.clash_of_titans.activation import Activation, takes_orders
 from wargame.rulesets.clash_of_titans.causes import Newcomers
-from wargame.rulesets.clash_of_titans.movement import Plan
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -52,12 +52,16 @@ class WalkOutcome:
 
 def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyRequest, Any, WalkOutcome]:
     """Walk a plan to its end or to where a chain stops it. Rules: NUT-GEO-13, NUT-CHAIN-01, -11."""
+    # Who is found by contact is set up by rules that know how men walk.
+    from wargame.rulesets.clash_of_titans import contact
+
     stand = cast(ClashState, battle.state).stands[plan.stand]
     ahead, walked, event = plan.path, 0.0, None
     if movement.length(ahead) <= 1e-9:
         return WalkOutcome(0.0, True, steps.turn(battle, stand, plan.facing_deg))
     while True:
         found, views = look_ahead(battle, stand, ahead)
+        found = sorted([*found, *contact.triggers(battle, stand, ahead)], key=lambda t: t.key)
         first = found[0] if found else None
         inches = movement.length(ahead) if first is None else first.inches
         event = _step(battle, stand, movement.cut(ahead, inches), plan, views, event)
@@ -65,6 +69,12 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
         left = movement.rest(ahead, inches)
         if first is None or first.kind == trigger_points.FOUND:
             return WalkOutcome(walked, first is None, event)
+        if first.kind == trigger_points.AREA:
+            met = yield from contact.met(battle, stand, first, activation.active, event)
+            if movement.length(left) <= 1e-6 or not _may_go_on(stand, met):
+                return WalkOutcome(walked, movement.length(left) <= 1e-6, event)
+            ahead = left
+            continue
         more = yield from _two_more(battle, stand, left, first)
         if more > 0.0:
             event = _step(battle, stand, movement.cut(left, more), plan, None, event)
