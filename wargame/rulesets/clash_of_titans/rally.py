@@ -104,8 +104,10 @@ def _apply(battle: Battle, stand: ClashStand, passed: int, cause: Event | None) 
 
 
 def strays(battle: Battle, men: Sequence[ClashStand], leader: ClashStand, cause: Event | None = None) -> list[str]:
-    """The one attempt to rally routed soldiers who are nobody's: each rolls against the leader's Rep. Those who pass 2d6
-    join his group, the others leave; ids of those who join. Rule: NUT-DOWN-08."""
+    """The one attempt to rally routed soldiers who are nobody's: each rolls against the leader's Rep.
+
+    Those who pass 2d6 join his group, the others leave. Gives the ids of those who join. Rule: NUT-DOWN-08.
+    """
     rules = (cite("NUT-DOWN-08"),)
     joined = []
     for stand in men:

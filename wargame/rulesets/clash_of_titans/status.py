@@ -22,6 +22,7 @@ from wargame.rulesets.clash_of_titans.state import (
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
+SOLDIER_REPS, MOUNT_REPS = (2, 6), (3, 5)
 LYING = (DUCKED, HUNKERED, STUNNED, OUT)
 """Men of these statuses crouch or lie (NUT-GEO-05)."""
 _RULE = {
@@ -53,6 +54,13 @@ def ready(stand: ClashStand) -> bool:
 def is_low(stand: ClashStand) -> bool:
     """True if it is prone or crouching, as a target and for sight lines. Rule: NUT-GEO-05."""
     return stand.is_man and (stand.prone or stand.status in LYING)
+
+
+def lasting_rep(rep: int, mount: bool = False) -> int:
+    """A permanent Rep within its limits: 2 to 6 for soldiers, 3 to 5 for mounts. Rule: NUT-CHAR-08."""
+    cite("NUT-CHAR-08")
+    low, high = MOUNT_REPS if mount else SOLDIER_REPS
+    return min(max(rep, low), high)
 
 
 def set_status(
