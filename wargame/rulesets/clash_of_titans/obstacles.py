@@ -64,6 +64,14 @@ def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Cro
     return tuple(sorted(found, key=lambda c: c.at_in))
 
 
+def _is_hurried(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> bool:
+    """Would he have gone farther than his normal move at the end of a path? Rule: NUT-BLDG-05."""
+    from wargame.rulesets.clash_of_titans import movement, standing
+
+    full = movement.full_move(standing.state_of(scene), stand)
+    return stand.fast_passed is not None and stand.moved_in + movement.length(path) > full + movement.SLACK
+
+
 def indoors(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> passages.Indoors:
     """What a path does with the buildings in its way. Rules: NUT-BLDG-04, -05."""
     from wargame.rulesets.clash_of_titans import movement, standing
@@ -109,6 +117,10 @@ def refusal(
         inside = indoors(scene, stand, path)
         assert inside.refusal is not None
         return inside.refusal, wall.at_in
+    house = next((c for c in crossings if c.row == HOUSE), None)
+    if house is not None and (mode == "fast" or _is_hurried(scene, stand, path)):
+        text = "Nobody moves fast inside a building."
+        return Refusal(text=text, rules=(cite("NUT-BLDG-05"),), about=stand.id), house.at_in
     wire = next((c for c in crossings if c.row == "barbed wire"), None)
     if wire is not None and mode != "wire":
         cite("NUT-MOVE-07")
