@@ -107,7 +107,7 @@ def _check_lines(forms: Iterable[FormationForm], lines: Sequence[UnitLine], find
             line = by_id.get(row.line)
             if line is None:
                 findings.unknown(place, "unit line", row.line, [k for k, v in by_id.items() if v.nation == form.nation])
-            elif line.nation != form.nation:
+            elif line.nation and line.nation != form.nation:
                 findings.add(place, f"{quoted(row.line)} is a line of {line.nation}", f"expected {form.nation}")
             elif line.years[0] > form.years[0] or line.years[1] < form.years[1]:
                 years = f"{line.years[0]} to {line.years[1]}"
