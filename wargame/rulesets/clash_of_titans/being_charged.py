@@ -43,7 +43,7 @@ def resolve(chain: Chain, cause: ChargeMade) -> Steps:
         found += yield from _test(chain, [s for s in testers if s.group == name], cause)
     fights = [r for r in found if r.result in FIRING]
     for result in fights:
-        foes = chargers_of(cause, result.stand)
+        foes = seen_chargers(cause, result.stand)
         why = SNAP_FIRE if result.result == SNAP_FIRE else CHARGED_FIRE
         chain.order_fire(answers.order(chain.battle, result.stand, why, foes, event=result.event))
     yield from results.put(chain, [r for r in found if r not in fights], cause.event)
@@ -68,13 +68,22 @@ def chargers_of(cause: ChargeMade, stand: ClashStand) -> tuple[str, ...]:
     return tuple(name for name, foe in cause.pairs if foe == stand.id)
 
 
+def seen_chargers(cause: ChargeMade, stand: ClashStand) -> tuple[str, ...]:
+    """Those who charge it and whom it may fire at: in a building only whom it saw before the opening.
+
+    Rule: NUT-BLDG-08.
+    """
+    cite("NUT-BLDG-08")
+    return tuple(name for name in chargers_of(cause, stand) if name not in cause.unseen)
+
+
 def _test(chain: Chain, men: Sequence[ClashStand], cause: ChargeMade) -> Generator[AnyRequest, Any, list[Result]]:
     """One group's roll. Rules: NUT-CHRG-03, -04, NUT-CHAR-05, NUT-ATTR-03."""
     cite("NUT-CHRG-03")
     dues = [Due(s, [TEST], enemies=chargers_of(cause, s)) for s in men]
     chosen: dict[str, int] = {}
     for due in dues:
-        due.readings[TEST] = {n: reading(chain, due.stand, due.enemies, n) for n in ROWS}
+        due.readings[TEST] = {n: reading(chain, due.stand, due.enemies, n, cause) for n in ROWS}
         outcomes = {n: due.readings[TEST][n].result for n in ROWS}
         will = yield from stars.free_will(chain.battle, due.stand, (TEST,), outcomes, cause.event)
         if will is not None:
@@ -89,7 +98,9 @@ def _test(chain: Chain, men: Sequence[ClashStand], cause: ChargeMade) -> Generat
     return [Result(due, due.readings[TEST][passed[due.stand.id]], event) for due in dues]
 
 
-def reading(chain: Chain, stand: ClashStand, foes: Sequence[str], passed: int) -> Reading:
+def reading(
+    chain: Chain, stand: ClashStand, foes: Sequence[str], passed: int, cause: ChargeMade | None = None
+) -> Reading:
     """What a number of passed dice means for one target. Rules: NUT-CHRG-04, NUT-CHAIN-09, NUT-RFIRE-08."""
     facts = ["covered" if nerve.is_covered(chain.battle, stand, foes) else "open"]
     found = attributes.reading(stand, ladder.read(TEST, passed, facts))
@@ -100,6 +111,7 @@ def reading(chain: Chain, stand: ClashStand, foes: Sequence[str], passed: int) -
     dry = ammunition.why_not(stand, stand.in_hand) is not None
     if dry or stand.id in chain.halted or not chain.may_fire_again(stand):
         return Reading(CARRY_ON, (*found.rules, cite("NUT-CHAIN-09")))
-    if not any(answers.can_answer(chain.battle, stand, chain.stand(name)) for name in foes):
+    seen = foes if cause is None else seen_chargers(cause, stand)
+    if not any(answers.can_answer(chain.battle, stand, chain.stand(name)) for name in seen):
         return Reading(CARRY_ON, found.rules)
     return found

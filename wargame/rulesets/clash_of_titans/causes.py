@@ -205,3 +205,5 @@ class ChargeMade(Cause):
     instant: ClassVar[int] = 5
     pairs: tuple[tuple[str, str], ...]
     from_behind: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    """Chargers whom a target in a building did not see before they passed the opening (NUT-BLDG-08)."""

@@ -25,6 +25,9 @@ from wargame.rulesets.clash_of_titans import (
     geometry,
     ladder,
     movement,
+    passages,
+    path_views,
+    rooms,
     stars,
     status,
     steps,
@@ -47,6 +50,8 @@ if TYPE_CHECKING:
 __all__ = ["carry_out", "check", "possible_supports", "targets", "want"]
 
 TEST = "wanting_to_charge"
+AT_OPENING_IN = 0.05
+"""Just before an opening a charger is not in it yet (NUT-BLDG-08)."""
 SIX_IN = 6.0
 """Being Charged is taken when the charger has come so near (NUT-CHRG-03)."""
 IN_VIEW_IN = 2.0
@@ -166,6 +171,7 @@ def _run_in(battle: Battle, active: Activation, pairs: Pairs, cause: Event | Non
     starts = {name: (state.stands[name].x, state.stands[name].y) for name, _ in pairs}
     plans = _plans(battle, pairs)
     onlookers = _onlookers(battle, plans)
+    unseen = _unseen(battle, pairs, plans)
     walked = {name: _to_six(battle, plans.get(name), state.stands[foe], cause) for name, foe in pairs}
     seen = [pair for pair in onlookers if can_go_on(state.stands[pair[1]])]
     if seen:
@@ -174,7 +180,8 @@ def _run_in(battle: Battle, active: Activation, pairs: Pairs, cause: Event | Non
     if left:
         cite("NUT-CHRG-03")
         fresh = tuple((name, foe) for name, foe in left if is_surprise(state.stands[foe], starts[name]))
-        made = ChargeMade(event=cause, pairs=tuple(left), from_behind=tuple(name for name, _ in fresh))
+        behind = tuple(name for name, _ in fresh)
+        made = ChargeMade(event=cause, pairs=tuple(left), from_behind=behind, unseen=unseen)
         yield from chain.resolve(battle, [made], active.active)
     yield from _close(battle, active, left, {n: (plans[n], walked[n]) for n in plans}, starts, cause)
     for name, _ in pairs:
@@ -222,10 +229,33 @@ def _to_six(battle: Battle, plan: Plan | None, foe: ClashStand, cause: Event | N
     stand = state_of(battle).stands[plan.stand]
     trigger = trigger_points.comes_within(battle, stand, plan.path, foe, SIX_IN)
     inches = trigger.inches if trigger is not None else 0.0
+    opening = _opening_at(battle, stand, plan, foe)
+    inches = max(inches, opening if opening is not None else 0.0)
     if inches > 0.005:
         steps.go(battle, stand, movement.cut(plan.path, inches), plan, cause)
         return inches
     return 0.0
+
+
+def _opening_at(battle: Battle, stand: ClashStand, plan: Plan, foe: ClashStand) -> float | None:
+    """Inches at which a charger passes the opening of the area where his target is. Rule: NUT-BLDG-08."""
+    room = rooms.room_at(battle.board, foe.x, foe.y, foe.floor) if rooms.is_built(battle.board) else None
+    return passages.enters_at(battle, stand, plan.path, room) if room is not None else None
+
+
+def _unseen(battle: Battle, pairs: Pairs, plans: Mapping[str, Plan]) -> tuple[str, ...]:
+    """Chargers whom their target, in a building, could not see before they pass the opening. Rule: NUT-BLDG-08."""
+    state = state_of(battle)
+    found = []
+    for name, foe in pairs:
+        stand, enemy, plan = state.stands[name], state.stands[foe], plans.get(name)
+        opening = _opening_at(battle, stand, plan, enemy) if plan is not None else None
+        if plan is None or opening is None:
+            continue
+        before = path_views.Way.of(movement.cut(plan.path, max(0.0, opening - AT_OPENING_IN)))
+        if not path_views.stretches(battle, stand, before, enemy, None):
+            found.append(name)
+    return tuple(found)
 
 
 def _close(

@@ -202,6 +202,22 @@ class _Walk:
         return Indoors(tuple(self.passages), self.inside_in, self.floor, name, self.refusal, self.refused_at_in)
 
 
+def enters_at(scene: Scene, stand: ClashStand, full: Sequence[Point], room: Room) -> float | None:
+    """Inches of a path at which it comes into an area of a building, None if it never does or begins there.
+
+    Rule: NUT-BLDG-08.
+    """
+    board, floor = scene.board, stand.floor
+    before = rooms.room_at(board, *full[0], floor)
+    if _same(before, room):
+        return None
+    for piece in _pieces(board, full):
+        if _same(rooms.room_at(board, *piece.middle, floor), room):
+            cite("NUT-BLDG-08")
+            return piece.start_in
+    return None
+
+
 def burns(scene: Scene, room: Room) -> bool:
     """Does an area of a storey burn, so that nobody may enter it? Rule: NUT-COLL-04."""
     return any((f.feature, f.floor) == (room.name, room.floor) for f in state_of(scene).fires)
