@@ -111,9 +111,14 @@ def price(
     reaches so much farther, except over roads and crossings. start_free: impassable ground round the start (a stand
     on which a house fell) costs 1 per inch until the path first leaves it. Points that repeat cost nothing.
     """
+    return price_of(path, stretches(board, path, movement_class, clearance_in, start_free))
+
+
+def price_of(path: Sequence[Point], made: Sequence[Stretch]) -> Price:
+    """Prices a path whose stretches are known already."""
     cost, inches, leg_costs = 0.0, 0.0, [0.0] * max(0, len(path) - 1)
     parts: list[Part] = []
-    for stretch in stretches(board, path, movement_class, clearance_in, start_free):
+    for stretch in made:
         if stretch.rate == IMPASSABLE:
             where = along(path, stretch.start_in)
             return Price(cost, inches, _joined(parts), where, stretch.feature_id or EDGE, tuple(leg_costs))

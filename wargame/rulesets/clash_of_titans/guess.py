@@ -85,6 +85,7 @@ def _put_somewhere(view: View, state: ClashState, stands: list[ClashStand], chan
         state.knowledge.setdefault(view.side, {})[stand.id] = Known(level="unknown")
         stand.hidden = True
         stand.on_table = True
+        scene.kept.clear()
         dx, dy = (chance.die(201) - 101) / 100, (chance.die(201) - 101) / 100
         moved = (round(stand.x + dx, 3), round(stand.y + dy, 3))
         if deployment.check_one(scene, stand, *moved, stand.facing_deg, entering=False) is None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from wargame.board import Base, Footprint, Footprints, bearing, gap, snap, snap_facing
-from wargame.board.movement import Price, along, path_length, point_at_cost, price
+from wargame.board.movement import Price, along, path_length, point_at_cost, price, price_of, stretches
 from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
@@ -166,8 +166,10 @@ def foot_plan(
     if len(full) < 2:
         return turn_in_place(scene, stand, facing_deg)
     facing = snap_facing(bearing(*full[-2], *full[-1]) if facing_deg is None else facing_deg)
-    priced = price(scene.board, full, INDOORS, start_free=True)
-    crossed = obstacles.crossed(scene, stand, full)
+    ground = stretches(scene.board, full, INDOORS, start_free=True)
+    inside = passages.along(scene, stand, full, full_move(state_of(scene), stand))
+    priced = price_of(full, ground)
+    crossed = obstacles.crossed(scene, stand, full, ground, inside)
     more = chapters.modifiers(scene, "move", stand.id, path=full)
     cost = priced.cost + sum(c.cost_in for c in crossed) + sum(m.add for m in more)
     spare = allowance(scene, stand, mode)
@@ -184,7 +186,6 @@ def foot_plan(
         notes=(*_notes(priced, crossed), *(m.reason for m in more)),
         rules=(cite("NUT-MOVE-01"), *(m.rule for m in more if m.rule)),
     )
-    inside = passages.along(scene, stand, full, full_move(state_of(scene), stand))
     return Plan(stand.id, full, facing, mode, made, floor=inside.floor, room=inside.room)
 
 
@@ -252,7 +253,12 @@ def turn_in_place(scene: Scene, stand: ClashStand, facing_deg: float | None) -> 
 def first_met(scene: Scene, stand: ClashStand, full: Sequence[Point]) -> tuple[float, ClashStand] | None:
     """The first piece that the moving base would run into, and where (inches along the path). Rule: NUT-GEO-01."""
     best: tuple[float, ClashStand] | None = None
+    xs, ys = [p[0] for p in full], [p[1] for p in full]
+    low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
     for other in standing.blocking(scene, stand):
+        reach = stand.base.radius + other.base.radius
+        if not (low_x - reach < other.x < high_x + reach and low_y - reach < other.y < high_y + reach):
+            continue
         inches = meets_at(stand, full, other)
         if inches is not None and (best is None or inches < best[0]):
             best = inches, other

@@ -14,7 +14,7 @@ import numpy as np
 
 from wargame.board import Board
 from wargame.board.crossed import crossed as crossed_by
-from wargame.board.movement import stretches
+from wargame.board.movement import Stretch, stretches
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -44,11 +44,21 @@ class Crossing:
     note: str = ""
 
 
-def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Crossing, ...]:
-    """All that a path gets over, in order; what it begins in was paid for before. Rules: NUT-MOVE-06, NUT-TERR-06."""
+def crossed(
+    scene: Scene,
+    stand: ClashStand,
+    path: Sequence[Point],
+    ground: Sequence[Stretch] | None = None,
+    inside: passages.Indoors | None = None,
+) -> tuple[Crossing, ...]:
+    """All that a path gets over, in order; what it begins in was paid for before.
+
+    `ground`, `inside`: its stretches and what it does with buildings, where they are known already.
+    Rules: NUT-MOVE-06, NUT-TERR-06.
+    """
     found: list[Crossing] = []
     last = ("", "")
-    for stretch in stretches(scene.board, path, INDOORS):
+    for stretch in ground if ground is not None else stretches(scene.board, path, INDOORS):
         here = (stretch.feature_id or "", stretch.row) if lump(stretch.row) else ("", "")
         if here != last and stretch.start_in > START_IN:
             if last[1] in DITCHES:
@@ -57,7 +67,7 @@ def crossed(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[Cro
                 found.append(_crossing(scene, stand, stretch.start_in, here[1], here[0], "over"))
         last = here
     found += _climbs(scene.board, path)
-    inside = indoors(scene, stand, path)
+    inside = inside or indoors(scene, stand, path)
     found += [Crossing(p.at_in, HOUSE, p.cost_in, p.feature, p.note) for p in inside.passages]
     if inside.refusal is not None:
         found.append(Crossing(inside.refused_at_in, WALL, 0.0, "", ""))

@@ -39,8 +39,8 @@ from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 Point = tuple[float, float]
-DIRECTIONS = 8
-MOST_SUBJECTS = 4
+DIRECTIONS = 6
+MOST_SUBJECTS = 2
 """Stands that one call looks at for moves, when all cannot be counted."""
 MOST_TARGETS = 4
 _KINDS = ("fire", "assault", "move", "act", "wait")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,11 +42,14 @@ def movement_class(stand: ClashStand) -> str:
 
 def on_table(scene: Scene, *without: str) -> list[ClashStand]:
     """All pieces on the table that the scene knows, wrecks included, PEF markers and these left out."""
-    return [
-        s
-        for s in state_of(scene).stands.values()
-        if s.on_table and not s.carrier and s.id not in without and (s.in_play or s.knocked_out) and _is_piece(s)
-    ]
+    kept: dict[Any, Any] | None = getattr(scene, "kept", None)
+    found: list[ClashStand] | None = kept.get("on table") if kept is not None else None
+    if found is None:
+        stands = state_of(scene).stands.values()
+        found = [s for s in stands if s.on_table and not s.carrier and (s.in_play or s.knocked_out) and _is_piece(s)]
+        if kept is not None:
+            kept["on table"] = found
+    return [s for s in found if s.id not in without]
 
 
 def _is_piece(stand: ClashStand) -> bool:
