@@ -41,10 +41,10 @@ def price(battle, name, *path, mode=""):
 @pytest.mark.rule("CFV-MOVE-08")
 @pytest.mark.parametrize("order", [("near", "far"), ("far", "near")])
 def test_the_first_of_two_enemies_on_the_path_halts_the_move(order):
-    places = {"near": (28.0, 24.0), "far": (30.0, 22.6)}
+    places = {"near": (26.0, 24.0), "far": (27.5, 22.6)}
     battle = sketch.battle_of(red("tank", PANZER_IV, 20, 24), *(blue(n, T34, *places[n]) for n in order))
     refused = refusal(battle, go("tank", (27.9, 24)))
-    assert "within 1 in of near" in refused.text and refused.at == pytest.approx((26.0, 24.0), abs=0.02)
+    assert "within 1 in of near" in refused.text and refused.at == pytest.approx((24.0, 24.0), abs=0.02)
     move(battle, "tank", refused.at)
     assert 0.99 < gap(units.footprint(stand(battle, "tank")), units.footprint(stand(battle, "near"))) <= 1.0005
 
@@ -114,6 +114,12 @@ def test_what_has_been_spent_in_this_go_is_gone():
     assert refused.text == "The path costs 3.2, 3.0 may be spent." and refused.at == pytest.approx((23.0, 24.0))
     stand(battle, "tank").spent = 9.0
     assert movement.left(stand(battle, "tank")) == 0.0
+
+
+@pytest.mark.rule("CFV-ASLT-22")
+def test_a_breakthrough_begins_with_nothing_spent():
+    battle = sketch.battle_of(red("tank", PANZER_IV, 20, 24))
+    assert movement.left(stand(battle, "tank"), "breakthrough") == 8.0
 
 
 @pytest.mark.rule("CFV-ASLT-22")

@@ -206,6 +206,21 @@ def test_a_weapon_without_an_attack_says_against_what():
     assert fire.has_effect(stand(battle, "men"), stand(battle, "e")).rules == ("CFV-FIRE-01", "CFV-FIRE-25")
 
 
+@pytest.mark.rule("CFV-FIRE-22", "CFV-FIRE-03")
+def test_heavy_armour_is_met_as_tank_in_the_flank():
+    battle = sketch.battle_of(red("a", "GE_5_cm_pak_38_41", 20, 24), blue("kv", "SU_kv_1_42", 28, 24, 90.0))
+    assert fire.has_effect(stand(battle, "a"), stand(battle, "kv")) is None
+    stand(battle, "kv").facing_deg = 180.0
+    assert "Cannot penetrate heavy" in fire.has_effect(stand(battle, "a"), stand(battle, "kv")).text
+
+
+@pytest.mark.rule("CFV-REAC-22")
+def test_fanaticism_raises_the_top_of_a_last_stand():
+    plain = [reaction_table.read_crisis("green", n, 0, False).result for n in range(1, 21)]
+    grim = [reaction_table.read_crisis("green", n, 3, False).result for n in range(1, 21)]
+    assert grim.count("fanatic") == plain.count("fanatic") + 3
+
+
 @pytest.mark.rule("CFV-BRST-09", "CFV-BRST-10")
 def test_a_battery_is_ranged_in_by_what_it_fired_last_turn():
     battle = sketch.battle_of(red("eyes", RIFLES, 20, 24), behind("g", BATTERY, "red"))

@@ -11,7 +11,7 @@ from tests.rulesets.fascist_vipers.duels import HALF_TRACK, PAK_40, PANZER_IV, P
 from tests.rulesets.fascist_vipers.sketch import RIFLES, RUSSIANS, blue, minefield, red, refusal, stand
 from wargame.board import gap, overlaps
 from wargame.engine import knowledge
-from wargame.engine.events import StandPlaced
+from wargame.engine.events import StandChanged, StandPlaced
 from wargame.engine.orders import Act
 from wargame.rulesets.fascist_vipers import acts, transport, units
 
@@ -88,6 +88,8 @@ def test_men_who_have_mounted_are_used_and_the_carrier_pays_half_once_for_each()
     men, track = stand(battle, "men"), stand(battle, "track")
     assert (men.carrier, men.on_table, men.activated, men.moved, men.limbered) == ("track", False, True, True, False)
     assert men.busy and track.spent == pytest.approx(4.5) and not track.activated
+    told = {e.stand: e.rules for e in battle.events if isinstance(e, StandChanged) and e.why == "mount"}
+    assert told == {"men": ("CFV-MOVE-11",), "track": ("CFV-MOVE-11",)}
     assert refusal(battle, Act(stand="men", act="dismount"))
 
 
@@ -102,6 +104,8 @@ def test_hitching_a_gun_takes_the_whole_go_of_both():
     gun, truck = stand(battle, "gun"), stand(battle, "truck")
     assert (gun.carrier, gun.limbered, gun.on_table) == ("truck", True, False)
     assert truck.activated and truck.busy and truck.spent == 0.0
+    told = {e.stand: e.rules for e in battle.events if isinstance(e, StandChanged) and e.why == "limber"}
+    assert told == {"gun": ("CFV-MOVE-12",), "truck": ("CFV-MOVE-12",)}
 
 
 @pytest.mark.rule("CFV-MOVE-12")

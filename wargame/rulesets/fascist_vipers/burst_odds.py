@@ -15,7 +15,7 @@ from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import ammunition, burst_attack, fire, observation, shooting, spotting, worth
 from wargame.rulesets.fascist_vipers.burst_attack import Shell
 from wargame.rulesets.fascist_vipers.deviation import results
-from wargame.rulesets.fascist_vipers.state import Point, VipersStand
+from wargame.rulesets.fascist_vipers.state import Point
 
 SILENCE = 0.2
 """Share of a battery's value that running dry costs: the shells are there to be fired."""
@@ -139,7 +139,7 @@ def _rows(scene: Scene, side: str, shell: Shell, places: list[Point]) -> Iterato
         counted = shell.dice_against(stand)
         if counted:
             pool = fire.defence(scene, stand, shell.quality, None)
-            yield Row((stand.x, stand.y), counted, sum_of(pool.dice), stand.side == side, _value(scene, stand, side))
+            yield Row((stand.x, stand.y), counted, sum_of(pool.dice), stand.side == side, worth.loss(scene, stand))
 
 
 def _defended(rows: list[Row], totals: dict[int, int]) -> Tally:
@@ -156,7 +156,3 @@ def _defended(rows: list[Row], totals: dict[int, int]) -> Tally:
                     grown[key] = (had[0] + chance * share, had[1] + share * (sum_worth + chance * extra))
         found = grown
     return found
-
-
-def _value(scene: Scene, stand: VipersStand, side: str) -> float:
-    return worth.loss(scene, stand) if stand.side == side else worth.prize(scene, stand)
