@@ -24,6 +24,11 @@ VIPERS = {
     "seelow-heights-1945": ((42, 31), (72, 48), 16),
     "berlin-reichstag-1945": ((43, 31), (72, 48), 16),
 }
+CLASH = {
+    "first-patrol": ((10, 9), (36, 36), 14),
+    "berlin-1941": ((35, 38), (72, 48), 10),
+    "clash-of-armor": ((30, 40), (72, 48), 8),
+}
 CELL = 0.25
 
 
@@ -40,13 +45,13 @@ def test_shipped_scenario_has_no_fault_and_no_warning(path: Path) -> None:
     assert [str(warning) for warning in shipped(path.stem).warnings] == []
 
 
-@pytest.mark.parametrize("name", VIPERS)
+@pytest.mark.parametrize("name", [*VIPERS, *CLASH])
 def test_stands_table_and_turns_are_those_of_the_brief(name: str) -> None:
     meta = shipped(name).meta
-    assert (tuple(meta.stands.values()), meta.table_in, meta.turns) == VIPERS[name]
+    assert (tuple(meta.stands.values()), meta.table_in, meta.turns) == {**VIPERS, **CLASH}[name]
 
 
-@pytest.mark.parametrize("name", VIPERS)
+@pytest.mark.parametrize("name", [*VIPERS, *CLASH])
 def test_every_side_alone_wins_and_three_endings_have_a_level(name: str) -> None:
     scenario = shipped(name)
     for side in scenario.setup.sides:
@@ -98,11 +103,17 @@ def test_every_name_of_a_stand_is_its_own(name: str) -> None:
         assert len(found) == len(set(found)), (group.id, found)
 
 
-@pytest.mark.parametrize("name", VIPERS)
+@pytest.mark.parametrize("name", [*VIPERS, "berlin-1941", "clash-of-armor"])
 def test_every_special_rule_of_the_brief_is_somewhere(name: str) -> None:
     briefing = shipped(name).briefing
     assert len(briefing.special_rules) >= 4
     assert all(rule.text and rule.title for rule in briefing.special_rules)
+
+
+def test_the_first_patrol_speaks_at_every_kind_of_decision() -> None:
+    purposes = {hint.purpose for hint in shipped("first-patrol").setup.hints}
+    taught = ["deploy", "activate", "two_more", "come_on", "answer_fire", "allot", "free_will"]
+    assert purposes >= set(taught)
 
 
 def test_the_tutorial_speaks_at_every_kind_of_decision() -> None:

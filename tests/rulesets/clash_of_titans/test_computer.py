@@ -25,6 +25,7 @@ from wargame.rulesets.clash_of_titans import (
     judge,
     moves_worth,
     places_worth,
+    rooms,
     setting_up,
     stars,
     ways,
@@ -178,7 +179,7 @@ def test_house_hides_who_stands_behind_it_and_a_fold_who_is_in_it() -> None:
 def test_man_at_a_window_looks_out_of_it_and_one_in_the_middle_of_the_room_at_nothing() -> None:
     house = area("house", "building", 20, 17, 26, 23, height=1, storeys=1)
     view = view_of(red("r", 10, 20), blue("b", 40, 18.5), features=[house])
-    windows = [o for o in exposure.rooms.buildings(view.board)[0].openings if abs(o.normal_deg) < 1.0]
+    windows = [o for o in rooms.buildings(view.board)[0].openings if abs(o.normal_deg) < 1.0]
     assert windows
     found = look(view, "r", (windows[0].x - 0.7, windows[0].y), (23.0, 20.0))
     assert found.clear[:, 0].tolist() == [True, False]
