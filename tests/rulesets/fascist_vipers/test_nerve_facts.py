@@ -127,7 +127,7 @@ def test_losses_on_the_run_are_tested_for_when_the_line_is_reached():
 
 @pytest.mark.rule("CFV-REAC-12", "CFV-OBS-04")
 def test_a_compelled_move_that_finds_a_hidden_enemy_halts_there():
-    wood = area("copse", "woods_light", 47, 22, 49.5, 26)
+    wood = area("copse", "woods_light", 47, 24.7, 49.5, 28)
     battle = shaken(
         "run_away", red("e", RIFLES, 20, 24), red("h", RIFLES, 47.4, 25.9), blue("a", T34, 40, 24),
         lines=[sketch.line("blue", "defence_line", 60.0)], features=[wood],
