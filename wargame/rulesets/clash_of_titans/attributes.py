@@ -82,10 +82,15 @@ def reading(stand: ClashStand, found: Reading) -> Reading:
     return found
 
 
+def would_pluck(stand: ClashStand, result: str) -> bool:
+    """Is it his first bad result of the mission, and is he Plucky? Rule: NUT-ATTR-02."""
+    bad = result in (RUN_AWAY, RETIRE, HUNKER_DOWN)
+    return bad and has(stand, "Plucky") and "Plucky" not in stand.spent
+
+
 def plucked(battle: Battle, stand: ClashStand, found: Reading, cause: Event | None = None) -> Reading:
     """Once a mission a Plucky man ducks instead of running, retiring or hunkering down. Rule: NUT-ATTR-02."""
-    bad = found.result in (RUN_AWAY, RETIRE, HUNKER_DOWN)
-    if not bad or not has(stand, "Plucky") or "Plucky" in stand.spent:
+    if not would_pluck(stand, found.result):
         return found
     use(battle, stand, "Plucky", cause)
     return Reading(DUCK_BACK, (*found.rules, cite("NUT-ATTR-02")))
@@ -101,10 +106,15 @@ def impact_modifiers(stand: ClashStand) -> tuple[Modifier, ...]:
 
 def spared(battle: Battle, stand: ClashStand, found: str, cause: Event | None = None) -> str:
     """A Resilient man's first Out of the Fight of a mission counts as Knocked Down. Rule: NUT-ATTR-02."""
-    if found != OUT or not has(stand, "Resilient") or "Resilient" in stand.spent:
+    if not would_spare(stand, found):
         return found
     use(battle, stand, "Resilient", cause)
     return "knocked_down"
+
+
+def would_spare(stand: ClashStand, found: str) -> bool:
+    """Would it be his first Out of the Fight of the mission, and is he Resilient? Rule: NUT-ATTR-02."""
+    return found == OUT and has(stand, "Resilient") and "Resilient" not in stand.spent
 
 
 def takes_again(stand: ClashStand, bad: bool) -> bool:

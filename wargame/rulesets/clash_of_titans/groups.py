@@ -45,10 +45,14 @@ def leader(state: ClashState, group: str) -> ClashStand | None:
     return found if found is not None and status.in_fight(found) else None
 
 
-def at_half_strength(state: ClashState, group: str) -> bool:
-    """Are the members that still take part half its starting number or fewer? Rule: NUT-GRP-05."""
+def at_half_strength(state: ClashState, group: str, fewer: int = 0) -> bool:
+    """Are the members that still take part half its starting number or fewer? Rule: NUT-GRP-05.
+
+    fewer: members who would be lost besides.
+    """
     cite("NUT-GRP-05")
-    return 2 * len([s for s in members(state, group) if s.is_man]) <= state.groups[group].strength
+    left = len([s for s in members(state, group) if s.is_man]) - fewer
+    return 2 * left <= state.groups[group].strength
 
 
 def friends(state: ClashState, stand: ClashStand, within_in: float) -> list[ClashStand]:

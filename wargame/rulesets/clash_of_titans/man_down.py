@@ -83,13 +83,15 @@ def readings(stand: ClashStand, test: str, passed: int, facts: Iterable[str]) ->
     return attributes.reading(stand, ladder.read(test, passed, facts))
 
 
-def facts_of(scene: Scene, stand: ClashStand, enemies: Sequence[str]) -> tuple[str, ...]:
+def facts_of(scene: Scene, stand: ClashStand, enemies: Sequence[str], fewer: int = 0) -> tuple[str, ...]:
     """What counts for a man's Man Down: cover from those who caused it, the strength of his group.
+
+    fewer: men of it who would be lost besides.
 
     Rules: NUT-DOWN-02, -09, NUT-GRP-05, NUT-RFIRE-07, -08.
     """
     found = ["covered" if nerve.is_covered(scene, stand, enemies) else "open"]
-    if groups.at_half_strength(state_of(scene), stand.group):
+    if groups.at_half_strength(state_of(scene), stand.group, fewer):
         found.append("half_strength")
     return tuple(found)
 

@@ -31,7 +31,7 @@ from wargame.rulesets.clash_of_titans import (
 )
 from wargame.rulesets.clash_of_titans.causes import Aftermath, Incoming, Toll
 from wargame.rulesets.clash_of_titans.chain import Chain, Steps
-from wargame.rulesets.clash_of_titans.ladder import CARRY_ON, DUCK_BACK, FIRING, RETURN_FIRE, Reading
+from wargame.rulesets.clash_of_titans.ladder import CARRY_ON, DUCK_BACK, FIRING, RETURN_FIRE, SNAP_FIRE, Reading
 from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.nerve import RECEIVED_FIRE, ROWS, Due
 from wargame.rulesets.clash_of_titans.state import HUNKERED, STUNNED, ClashStand
@@ -75,7 +75,7 @@ def owed(chain: Chain, toll: Toll) -> list[Due]:
         stand = chain.stand(name)
         if takes_test(chain, stand, toll):
             due = dues[name] = Due(stand, [RECEIVED_FIRE], tuple(incoming), toll.enemies_of(name))
-            due.readings[RECEIVED_FIRE] = {n: reading(chain, stand, incoming, n) for n in ROWS}
+            due.readings[RECEIVED_FIRE] = readings(chain, stand, incoming)
     man_down.owe(chain, dues, toll.losses)
     return list(dues.values())
 
@@ -107,19 +107,27 @@ def _vehicles(chain: Chain, toll: Toll) -> Steps:
 # ---------------------------------------------------------------- reading the table
 
 
-def reading(chain: Chain, stand: ClashStand, incoming: Sequence[Incoming], passed: int) -> Reading:
-    """What a number of passed dice means for this figure, all that may change it counted.
+def readings(chain: Chain, stand: ClashStand, incoming: Sequence[Incoming]) -> dict[int, Reading]:
+    """What each number of passed dice means for this figure, all that may change it counted.
 
     Rules: NUT-RFIRE-02 to -08.
     """
     facts = facts_of(chain.battle, stand, incoming)
-    found = attributes.reading(stand, ladder.read(RECEIVED_FIRE, passed, facts))
+    plain = {n: attributes.reading(stand, ladder.read(RECEIVED_FIRE, n, facts)) for n in ROWS}
     if is_busy(chain.battle, stand):
-        return _busy(found, passed)
-    if not targets.has_ready_weapon(stand) and ladder.rank(found.result) <= ladder.rank(CARRY_ON):
+        return {n: _busy(found, n) for n, found in plain.items()}
+    if not targets.has_ready_weapon(stand):
+        return {n: _empty_handed(found) for n, found in plain.items()}
+    if not any(found.result in FIRING for found in plain.values()):
+        return plain
+    instead = instead_of_fire(chain, stand, incoming, "covered" in facts)
+    return {n: instead.get(found.result, found) for n, found in plain.items()}
+
+
+def _empty_handed(found: Reading) -> Reading:
+    """Whoever has no ready weapon halts and ducks instead of firing or carrying on. Rule: NUT-ACT-06."""
+    if ladder.rank(found.result) <= ladder.rank(CARRY_ON):
         return Reading(DUCK_BACK, (*found.rules, cite("NUT-ACT-06")))
-    if found.result in FIRING:
-        return _able_to_fire(chain, stand, incoming, found, "covered" in facts)
     return found
 
 
@@ -159,28 +167,23 @@ def _busy(found: Reading, passed: int) -> Reading:
     return Reading(DUCK_BACK, rules) if passed == 1 else found
 
 
-def _able_to_fire(
-    chain: Chain, stand: ClashStand, incoming: Sequence[Incoming], found: Reading, covered: bool
-) -> Reading:
-    """A fire result where there may be nobody to answer, or nothing to answer with.
+def instead_of_fire(chain: Chain, stand: ClashStand, incoming: Sequence[Incoming], covered: bool) -> dict[str, Reading]:
+    """What becomes of Return Fire and Snap Fire where there is nobody to answer, or nothing to answer with.
 
     Rules: NUT-CHAIN-09, -12, NUT-RFIRE-06.
     """
-    known = [
-        i.shooter
-        for i in incoming
-        if i.shooter and not targets.is_unknown(chain.battle, stand.side, chain.stand(i.shooter))
-    ]
-    if not known:
-        return Reading(CARRY_ON if covered else DUCK_BACK, (*found.rules, cite("NUT-CHAIN-12")))
-    enemies = [chain.stand(name) for name in known]
+    scene = chain.battle
+    shooters = [chain.stand(i.shooter) for i in incoming if i.shooter]
+    enemies = [enemy for enemy in shooters if not targets.is_unknown(scene, stand.side, enemy)]
+    if not enemies:
+        return dict.fromkeys(FIRING, Reading(CARRY_ON if covered else DUCK_BACK, (cite("NUT-CHAIN-12"),)))
     if not any(status.in_fight(enemy) for enemy in enemies):
-        return Reading(CARRY_ON, (*found.rules, cite("NUT-RFIRE-06")))
+        return dict.fromkeys(FIRING, Reading(CARRY_ON, (cite("NUT-RFIRE-06"),)))
     if stand.id in chain.halted:
-        return Reading(CARRY_ON, (*found.rules, cite("NUT-STAT-04")))
+        return dict.fromkeys(FIRING, Reading(CARRY_ON, (cite("NUT-STAT-04"),)))
     if not chain.may_fire_again(stand) or ammunition.why_not(stand, stand.in_hand) is not None:
-        return Reading(CARRY_ON, (*found.rules, cite("NUT-CHAIN-09")))
-    if not any(answers.can_answer(chain.battle, stand, enemy) for enemy in enemies):
-        result = CARRY_ON if found.result == RETURN_FIRE else DUCK_BACK
-        return Reading(result, (*found.rules, cite("NUT-RFIRE-06")))
-    return found
+        return dict.fromkeys(FIRING, Reading(CARRY_ON, (cite("NUT-CHAIN-09"),)))
+    if not any(answers.can_answer(scene, stand, enemy) for enemy in enemies):
+        rule = cite("NUT-RFIRE-06")
+        return {RETURN_FIRE: Reading(CARRY_ON, (rule,)), SNAP_FIRE: Reading(DUCK_BACK, (rule,))}
+    return {}

@@ -38,12 +38,18 @@ TESTS_OF_WILL = (
 
 def larger_than_life(battle: Battle, stand: ClashStand, found: str, by: str) -> str:
     """A Star killed by the fire or hand of a man of lower Rep is Out of the Fight instead. Rule: NUT-CHAR-03."""
-    if found != "dead" or not stand.star:
-        return found
-    cite("NUT-CHAR-03")
     state = cast(ClashState, battle.state)
     enemy = state.stands.get(by) if by else None
-    return OUT if enemy is not None and rep_of(state, enemy) < stand.rep else found
+    rep = rep_of(state, enemy) if enemy is not None else 0
+    return OUT if is_too_lowly(stand, found, rep) else found
+
+
+def is_too_lowly(stand: ClashStand, found: str, rep: int) -> bool:
+    """Is a Star killed by somebody of a lower Rep (0: nobody did it)? Rule: NUT-CHAR-03."""
+    if found != "dead" or not stand.star:
+        return False
+    cite("NUT-CHAR-03")
+    return 0 < rep < stand.rep
 
 
 def rep_of(state: ClashState, stand: ClashStand) -> int:
