@@ -13,7 +13,7 @@ from tests.rulesets.clash_of_titans.build import area, blue, red, strip
 from tests.rulesets.clash_of_titans.field import Field, case, field
 from wargame.board import Feature
 from wargame.rulesets.clash_of_titans import geometry, hidden, path_views, trigger_points
-from wargame.rulesets.clash_of_titans.path_views import Way
+from wargame.rulesets.clash_of_titans.polyline import Way
 from wargame.rulesets.clash_of_titans.state import DUCKED, Pair
 from wargame.rulesets.clash_of_titans.trigger_points import Trigger
 
@@ -213,3 +213,28 @@ def test_no_gap_between_houses_is_missed() -> None:
             abs(inches - edge) < 0.012 for pair in found for edge in pair
         )
     assert fine / 800 * 16 == pytest.approx(sum(b - a for a, b in found), abs=0.1)
+
+
+@pytest.mark.rule("NUT-BLDG-06")
+@pytest.mark.parametrize(
+    ("watcher", "start", "end"),
+    [
+        ((14.6, 15.0), (4, 6), (12, 26)),
+        ((14.6, 16.9), (12, 10), (8, 22)),
+        ((17.0, 16.0), (10, 8), (13, 20)),
+        ((18.5, 14.6), (10, 11), (30, 9)),
+    ],
+)
+def test_a_watcher_in_a_house_sees_along_a_path_what_he_sees_at_each_place(
+    watcher: Point, start: Point, end: Point
+) -> None:
+    made = field(red("a", *start), blue("b", *watcher), features=[HOUSE, strip("wall", "wall", (11, 5), (11, 30))])
+    way = Way.of([start, end])
+    found = path_views.stretches(made, made.stand("a"), way, made.stand("b"), None, facing=False)
+    for n in range(120):
+        inches = way.length * n / 120
+        if any(abs(inches - border) < 0.02 for stretch in found for border in stretch):
+            continue
+        made.stand("a").x, made.stand("a").y = way.at(inches)
+        seen = geometry.sees(made, made.stand("b"), made.stand("a"))
+        assert seen == any(a <= inches <= b for a, b in found)

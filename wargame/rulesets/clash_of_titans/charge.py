@@ -27,6 +27,7 @@ from wargame.rulesets.clash_of_titans import (
     movement,
     passages,
     path_views,
+    polyline,
     rooms,
     stars,
     status,
@@ -252,7 +253,7 @@ def _unseen(battle: Battle, pairs: Pairs, plans: Mapping[str, Plan]) -> tuple[st
         opening = _opening_at(battle, stand, plan, enemy) if plan is not None else None
         if plan is None or opening is None:
             continue
-        before = path_views.Way.of(movement.cut(plan.path, max(0.0, opening - AT_OPENING_IN)))
+        before = polyline.Way.of(movement.cut(plan.path, max(0.0, opening - AT_OPENING_IN)))
         if not path_views.stretches(battle, stand, before, enemy, None):
             found.append(name)
     return tuple(found)

@@ -33,7 +33,7 @@ from wargame.rulesets.clash_of_titans import (
 )
 from wargame.rulesets.clash_of_titans.causes import Newcomers
 from wargame.rulesets.clash_of_titans.np_ground import Enemy
-from wargame.rulesets.clash_of_titans.path_views import Way
+from wargame.rulesets.clash_of_titans.polyline import Way
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, Point
 from wargame.rulesets.clash_of_titans.trigger_points import AREA, Trigger
 

@@ -20,7 +20,7 @@ from wargame.engine.ruleset import Scene
 from wargame.engine.setup import HiddenRule
 from wargame.rulesets.clash_of_titans import cover, geometry, rooms, terrain
 from wargame.rulesets.clash_of_titans.lines import Point, body_of, state_of
-from wargame.rulesets.clash_of_titans.path_views import Way
+from wargame.rulesets.clash_of_titans.polyline import Way
 from wargame.rulesets.clash_of_titans.state import ClashStand
 from wargame.rulesets.clash_of_titans.terrain import cover_file
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import TOUCH, Base, Board, clear_pairs
+from wargame.board import TOUCH, Board, clear_pairs
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import status
@@ -25,7 +25,8 @@ Bools = NDArray[np.bool_]
 Point = tuple[float, float]
 CENTRE, ONE_SIDE, OTHER_SIDE = 0, 1, 2
 LINES = 3
-_POINT_BASE = Base.circle(0.0)
+_HILLS = frozenset({"hill"})
+_KEPT = 50000
 
 
 class Pose(NamedTuple):
@@ -78,11 +79,25 @@ def body_of(state: ClashState, stand: ClashStand) -> ClashStand:
 
 def ground_in(board: Board, x: float, y: float) -> float:
     """Inches of the ground above the table, kept with the board."""
-    kept: dict[Point, float] = board.part("ground heights", lambda _: {})
+    if not any(x0 <= x <= x1 and y0 <= y <= y1 for x0, y0, x1, y1 in board.part("hill boxes", _hill_boxes, _HILLS)):
+        return 0.0
+    kept: dict[Point, float] = board.part("ground heights", lambda _: {}, _HILLS)
     found = kept.get((x, y))
     if found is None:
+        if len(kept) >= _KEPT:
+            kept.clear()
         found = kept[x, y] = board.ground_in(x, y)
     return found
+
+
+def _hill_boxes(board: Board) -> tuple[tuple[float, float, float, float], ...]:
+    """The boxes of the lowest contours, and of all else that is a hill: outside them the ground is level."""
+    found = []
+    for feature in board.features:
+        if feature.kind in _HILLS:
+            xs, ys = [p[0] for p in feature.rings[0]], [p[1] for p in feature.rings[0]]
+            found.append((min(xs), min(ys), max(xs), max(ys)))
+    return tuple(found)
 
 
 def level_in() -> float:
@@ -235,7 +250,7 @@ def over_block(lines: Bundle, block: Block) -> Runs:
     for ux, uy, half in ((c, s, block.half_d - TOUCH), (-s, c, block.half_w - TOUCH)):
         start = a[:, :, 0] * ux + a[:, :, 1] * uy
         speed = d[:, :, 0] * ux + d[:, :, 1] * uy
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             t0, t1 = (-half - start) / speed, (half - start) / speed
         still = np.abs(speed) < 1e-12
         inside = np.abs(start) <= half

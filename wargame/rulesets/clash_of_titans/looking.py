@@ -193,7 +193,7 @@ def _poses(scene: Scene, end: End) -> list[tuple[Pose, Opening | None]]:
     used = openings_used(scene, end)
     if not used:
         cite("NUT-BLDG-07")
-    return [(_at_window(end.pose, opening), opening) for opening in used]
+    return [(at_window(end.pose, opening), opening) for opening in used]
 
 
 def poses_of(scene: Scene, end: End) -> list[Pose]:
@@ -227,7 +227,7 @@ def _has_room(scene: Scene, opening: Opening, end: End) -> bool:
     return before < USERS_OF_A_WINDOW
 
 
-def _at_window(pose: Pose, opening: Opening) -> Pose:
+def at_window(pose: Pose, opening: Opening) -> Pose:
     """A figure at a window: its lines start from the opening's middle and jambs, just outside the wall."""
     angle = math.radians(opening.normal_deg)
     x, y = opening.x + _SILL_IN * math.cos(angle), opening.y + _SILL_IN * math.sin(angle)

@@ -7,8 +7,6 @@ enough to look once between any two of them; where the answer changes the place 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -31,10 +29,13 @@ from wargame.rulesets.clash_of_titans.lines import (
     columns,
     corners_of,
     ground_in,
+    level_in,
     pose_of,
     state_of,
 )
 from wargame.rulesets.clash_of_titans.looking import Facts, Look
+from wargame.rulesets.clash_of_titans.plans import Opening, cross
+from wargame.rulesets.clash_of_titans.polyline import Way
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 if TYPE_CHECKING:
@@ -43,81 +44,11 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-STRAIGHT_IN = 0.0015
-"""A point this near to the straight line between its neighbours is no corner of a way (points are thousandths)."""
 _GRID_IN = 0.25
 _PARTS, _ROUNDS = 16, 4
 _APART = 1e-7
-_NEAREST_IN = 0.001
 _STEPS = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016)
 """Inches past the exact place at which a place on the grid of the state is looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A path without points that are no corners. starts: inches before each point."""
-
-    points: tuple[Point, ...]
-    starts: tuple[float, ...]
-
-    @staticmethod
-    def of(path: Sequence[Point]) -> Way:
-        """The way of a path, however it is cut into legs. Rule: NUT-GEO-13."""
-        points = [p for n, p in enumerate(path) if n == 0 or math.dist(p, path[n - 1]) > 1e-9]
-        kept, first = [points[0]], 0
-        while first < len(points) - 1:
-            last = first + 1
-            while last + 1 < len(points) and _is_straight(points[first : last + 2]):
-                last += 1
-            kept.append(points[last])
-            first = last
-        starts = [0.0]
-        for a, b in pairwise(kept):
-            starts.append(starts[-1] + math.dist(a, b))
-        return Way(tuple(kept), tuple(starts))
-
-    @property
-    def length(self) -> float:
-        """Inches from end to end."""
-        return self.starts[-1]
-
-    def at(self, inches: float) -> Point:
-        """The point so many inches from the start."""
-        for n in range(len(self.points) - 1):
-            if inches <= self.starts[n + 1] or n == len(self.points) - 2:
-                share = (inches - self.starts[n]) / (self.starts[n + 1] - self.starts[n])
-                (ax, ay), (bx, by) = self.points[n], self.points[n + 1]
-                return ax + share * (bx - ax), ay + share * (by - ay)
-        return self.points[0]
-
-
-def _is_straight(points: Sequence[Point]) -> bool:
-    """Do all points between the first and the last lie on the straight way from the one to the other?"""
-    (ax, ay), (bx, by) = points[0], points[-1]
-    length = math.hypot(bx - ax, by - ay)
-    if length == 0.0:
-        return False
-    last = 0.0
-    for x, y in points[1:-1]:
-        along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
-        aside = abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length
-        if aside > STRAIGHT_IN or along < last or along > length:
-            return False
-        last = along
-    return True
-
-
-def first_in(way: Way, start: float, end: float, apart: Callable[[Point], float], limit: float) -> float | None:
-    """The first place from `start` to `end` where a distance is within a limit, or None. Along a way no distance
-    changes faster than the way itself, so one may go on by what is still missing."""
-    s = start
-    while True:
-        missing = apart(way.at(s)) - limit
-        if missing <= HALF:
-            return s
-        if s >= end:
-            return None
-        s = min(end, s + max(missing, _NEAREST_IN))
 
 
 def stretches(
@@ -165,7 +96,10 @@ class _Leg:
         self.board: Board = scene.board
         own = (self.eye.who, self.pose.who)
         self.blocks = [block for block in blocks_of(scene) if block.who not in own]
-        self.indoors = self._is_indoors()
+        self.indoors = self._goes_indoors()
+        self.eyes: list[tuple[Pose, Opening | None]] = [(self.eye, None)]
+        self.through: tuple[Opening, ...] = ()
+        self._look_out()
 
     def stretches(self) -> list[tuple[float, float]]:
         """Where the watcher sees the mover, in inches along the way."""
@@ -243,7 +177,31 @@ class _Leg:
         if self.indoors:
             looks = [self._look((x, y), d, bool(n)) for (x, y), d, n in zip(points.tolist(), apart.tolist(), dark)]
             return looking.are_open(self.scene, looks, keep=False)
-        lines = self._bundle(points)
+        found = self._through(points)
+        for eye, opening in self.eyes:
+            some = np.nonzero(~found & self._before(opening, points))[0]
+            if len(some):
+                found[some] = self._clear(eye, points[some], apart[some], dark[some])
+        return found
+
+    def _through(self, points: Floats) -> Bools:
+        """Says for places whether they are so near to an opening that the watcher, in the room behind it, is seen."""
+        found = np.zeros(len(points), np.bool_)
+        for opening in self.through:
+            for n, (x, y) in enumerate(points.tolist()):
+                near = opening.distance_to(x, y) <= rooms.SEES_IN_IN + HALF
+                found[n] |= near and cross((x, y), self.eye.at, *opening.ends)
+        return found
+
+    def _before(self, opening: Opening | None, points: Floats) -> Bools:
+        """Says for places whether they lie in the arc of an opening. Rule: NUT-BLDG-06."""
+        if opening is None:
+            return np.ones(len(points), np.bool_)
+        ways = np.degrees(np.arctan2(points[:, 1] - opening.y, points[:, 0] - opening.x)) - opening.normal_deg
+        return np.asarray(np.abs((ways + 180.0) % 360.0 - 180.0) <= looking.WINDOW_ARC_DEG / 2 + 1e-6)
+
+    def _clear(self, eye: Pose, points: Floats, apart: Floats, dark: Bools) -> Bools:
+        lines = self._bundle(eye, points)
         men = np.full(len(points), not self.watcher.is_vehicle and not self.watcher.carrier)
         facts = Facts(apart, dark, men, np.full(len(points), not self.mover.is_vehicle))
         clear = looking.clear_lines(self.scene, lines, facts) & clear_of_blocks(lines, self.blocks)
@@ -254,25 +212,39 @@ class _Leg:
         b = looking.end_of(self.scene, self.mover, pose_of(self.scene, self.mover, at, self.mover_deg))
         return Look(a, b, apart, dark)
 
-    def _bundle(self, points: Floats) -> Bundle:
+    def _bundle(self, eye: Pose, points: Floats) -> Bundle:
         mover = np.repeat(columns([self.pose]), len(points), axis=0)
         mover[:, :2] = points
         if not self._flat:
-            mover[:, 6] = [ground_in(self.board, x, y) for x, y in points.tolist()]
-            mover[:, 6] += self.pose.top_in - ground_in(self.board, *self.a)
-        return bundle(np.repeat(columns([self.eye]), len(points), axis=0), mover)
+            mover[:, 6] = self.board.ground_many(points) + self.pose.top_in - ground_in(self.board, *self.a)
+        return bundle(np.repeat(columns([eye]), len(points), axis=0), mover)
 
     @property
     def _flat(self) -> bool:
         return "hill" not in terrain.kinds_on(self.board)
 
-    def _is_indoors(self) -> bool:
+    def _goes_indoors(self) -> bool:
         if not rooms.is_built(self.board):
             return False
         leg = np.array([(*self.a, *self.b)])
-        ends = (self.eye.at, self.a, self.b)
-        inside = any(rooms.building_at(self.board, x, y) is not None for x, y in ends)
-        return inside or len(crossed(self.board, rooms.KINDS, leg).line) > 0
+        inside = any(rooms.building_at(self.board, *at) is not None for at in (self.a, self.b))
+        return inside or self.mover.floor > 0 or len(crossed(self.board, rooms.KINDS, leg).line) > 0
+
+    def _look_out(self) -> None:
+        """A watcher in a building looks out of the openings it uses; who comes close to one sees all of the room.
+
+        Rules: NUT-BLDG-06, -07.
+        """
+        if self.indoors or not rooms.is_built(self.board):
+            return
+        end = looking.end_of(self.scene, self.watcher, self.eye)
+        if end.room is None:
+            return
+        cite("NUT-BLDG-06")
+        used = looking.openings_used(self.scene, end)
+        self.eyes = [(looking.at_window(self.eye, opening), opening) for opening in used]
+        if abs(self.eye.foot_in - self.pose.foot_in) < level_in():
+            self.through = end.room.building.openings_of(end.room.floor, end.room.area)
 
     # -- where to look
 
@@ -282,7 +254,7 @@ class _Leg:
         corners = self._corners()
         found = [even, self._steps(), self._limits(even)]
         if len(corners):
-            found.append(self._in_line(even, corners))
+            found += [self._in_line(eye, even, corners) for eye, _ in self.eyes]
         cuts = np.sort(np.concatenate(found))
         cuts = cuts[(cuts > _APART) & (cuts < 1.0 - _APART)]
         cuts = np.concatenate([[0.0], cuts, [1.0]])
@@ -306,9 +278,9 @@ class _Leg:
         near &= (every[:, 1] > min(ys) - reach) & (every[:, 1] < max(ys) + reach)
         return np.unique(every[near], axis=0)
 
-    def _in_line(self, even: Floats, corners: Floats) -> Floats:
+    def _in_line(self, eye: Pose, even: Floats, corners: Floats) -> Floats:
         """Where one of the three lines passes over a corner: changes of side between even places, found by chords."""
-        side, along = self._sides(even, corners)
+        side, along = self._sides(eye, even, corners)
         turned = (side[1:] > 0.0) != (side[:-1] > 0.0)
         between = ((along[1:] > -0.05) & (along[1:] < 1.05)) | ((along[:-1] > -0.05) & (along[:-1] < 1.05))
         step, line, corner = np.nonzero(turned & between)
@@ -318,22 +290,22 @@ class _Leg:
         s0, s1 = side[step, line, corner], side[step + 1, line, corner]
         for _ in range(3):
             t = np.clip(t0 + s0 / (s0 - s1) * (t1 - t0), t0, t1)
-            s = self._side_of(t, line, corners[corner])
+            s = self._side_of(eye, t, line, corners[corner])
             same = (s > 0.0) == (s0 > 0.0)
             t0, s0 = np.where(same, t, t0), np.where(same, s, s0)
             t1, s1 = np.where(same, t1, t), np.where(same, s1, s)
         return np.asarray(t0 + np.where(s0 == s1, 0.0, s0 / np.where(s0 == s1, 1.0, s0 - s1)) * (t1 - t0))
 
-    def _sides(self, shares: Floats, corners: Floats) -> tuple[Floats, Floats]:
+    def _sides(self, eye: Pose, shares: Floats, corners: Floats) -> tuple[Floats, Floats]:
         """On which side of each line (n, 3, k) a corner lies, and how far along the line."""
-        lines = self._bundle(self._points(shares))
+        lines = self._bundle(eye, self._points(shares))
         a, d = lines.a[:, :, None, :2], (lines.b - lines.a)[:, :, None, :2]
         v = corners[None, None, :, :] - a
         square = np.maximum((d**2).sum(3), 1e-12)
         return d[..., 0] * v[..., 1] - d[..., 1] * v[..., 0], (d * v).sum(3) / square
 
-    def _side_of(self, shares: Floats, line: NDArray[np.int64], corners: Floats) -> Floats:
-        lines = self._bundle(self._points(shares))
+    def _side_of(self, eye: Pose, shares: Floats, line: NDArray[np.int64], corners: Floats) -> Floats:
+        lines = self._bundle(eye, self._points(shares))
         rows = np.arange(len(shares))
         a, b = lines.a[rows, line, :2], lines.b[rows, line, :2]
         d, v = b - a, corners - a

@@ -29,6 +29,7 @@ LARGE_DOORS = frozenset({"barn", "stable"})
 """Types of buildings through whose doors mounts are ridden (NUT-BLDG-04)."""
 USES_OPENING_IN = 1.0
 """How near to an opening a figure sees out of it and is seen in it (NUT-BLDG-06, -07)."""
+_KEPT = 20000
 SEES_IN_IN = 3.0
 """How near to an opening a figure outside sees all of the area behind it (NUT-BLDG-07)."""
 
@@ -109,23 +110,26 @@ def building_at(board: Board, x: float, y: float) -> Building | None:
     """The building whose outline covers a point, or None."""
     if not KINDS & kinds_on(board):
         return None
-    kept: dict[Point, str] = board.part("building at", lambda _: {}, KINDS)
-    name = kept.get((x, y))
-    if name is None:
-        name = kept[x, y] = _covering(board, x, y)
-    return building(board, name) if name else None
+    for x0, y0, x1, y1, name in board.part("building boxes", _boxes, KINDS):
+        if x0 <= x <= x1 and y0 <= y <= y1 and _covers(board, name, x, y):
+            return building(board, name)
+    return None
 
 
-def _covering(board: Board, x: float, y: float) -> str:
-    point = shapely.Point(x, y)
-    found = (f.id for f in board.features if f.kind in KINDS and _near(f, x, y) and board.area(f.id).covers(point))
-    return next(found, "")
+def _boxes(board: Board) -> tuple[tuple[float, float, float, float, str], ...]:
+    """The box round each building, in drawing order."""
+    return tuple((*board.area(f.id).bounds, f.id) for f in board.features if f.kind in KINDS)
 
 
-def _near(feature: Feature, x: float, y: float) -> bool:
-    xs, ys = [p[0] for p in feature.rings[0]], [p[1] for p in feature.rings[0]]
-    reach = 0.0 if feature.geometry == "polygon" else 1.0 + feature.width_in
-    return min(xs) - reach <= x <= max(xs) + reach and min(ys) - reach <= y <= max(ys) + reach
+def _covers(board: Board, name: str, x: float, y: float) -> bool:
+    kept: dict[tuple[str, float, float], bool] = board.part("building covers", lambda _: {}, KINDS)
+    key = (name, x, y)
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        found = kept[key] = bool(board.area(name).covers(shapely.Point(x, y)))
+    return found
 
 
 def room_at(board: Board, x: float, y: float, floor: int) -> Room | None:

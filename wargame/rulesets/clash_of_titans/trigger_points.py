@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from wargame.board import HALF, snap
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import geometry, hidden, path_views, status
+from wargame.rulesets.clash_of_titans import geometry, hidden, path_views, polyline, status
 from wargame.rulesets.clash_of_titans.lines import Point, body_of, state_of
-from wargame.rulesets.clash_of_titans.path_views import Way
+from wargame.rulesets.clash_of_titans.polyline import Way
 from wargame.rulesets.clash_of_titans.state import READY, ClashStand, ClashState
 
 LOS, TWO_INCHES, CHARGE_SIX, AREA, FOUND = "los", "two_inches", "charge_six", "area", "found"
@@ -146,7 +146,7 @@ def _finds_at(scene: Scene, mover: ClashStand, way: Way, enemy: ClashStand) -> f
     if _first(way, apart, limit) is None:
         return None
     for a, b in path_views.stretches(scene, mover, way, enemy, None, facing=False):
-        at = path_views.first_in(way, a, b, apart, limit)
+        at = polyline.first_in(way, a, b, apart, limit)
         if at is not None:
             return at
     return None
@@ -181,4 +181,4 @@ def comes_to(path: Sequence[Point], apart: Callable[[Point], float], inches: flo
 
 
 def _first(way: Way, apart: Callable[[Point], float], limit: float) -> float | None:
-    return path_views.first_in(way, 0.0, way.length, apart, limit)
+    return polyline.first_in(way, 0.0, way.length, apart, limit)
