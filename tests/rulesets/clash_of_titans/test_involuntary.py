@@ -91,7 +91,7 @@ def test_retiring_leads_sixteen_inches_towards_the_own_edge_and_he_ducks() -> No
 @pytest.mark.rule("NUT-STAT-08")
 def test_retiring_ends_out_of_sight_if_possible() -> None:
     """A house not quite as far home is chosen for its shadow."""
-    battle = open_ground(area("house", "building", 27, 8, 31, 22, height=2))
+    battle = open_ground(area("house", "building", 25, 12, 29, 18, height=2))
     involuntary.retire(battle, stand(battle, "b"))
     assert not geometry.sees(battle, stand(battle, "a"), stand(battle, "b"))
 

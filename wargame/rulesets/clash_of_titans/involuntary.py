@@ -7,7 +7,7 @@ Every function moves at once and gives what moved; enemies who newly see it are 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -31,6 +31,7 @@ from wargame.rulesets.clash_of_titans import (
 )
 from wargame.rulesets.clash_of_titans.causes import Cause, Newcomers
 from wargame.rulesets.clash_of_titans.data import row
+from wargame.rulesets.clash_of_titans.refuge import Floats
 from wargame.rulesets.clash_of_titans.state import CAPTURED, DUCKED, HUNKERED, RUNNING, ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ Point = tuple[float, float]
 DUCK, RETIRE, RUN = "duck_back", "retire", "run_away"
 """Modes of the moves, as in StandMoved."""
 COARSE_IN = 1.0
+NEARLY = 0.6
+"""A hidden place is chosen if it brings a man home by this share of the most that he could get."""
 SURROUNDED_IN = 8.0
 """Enemies this near on the only way out make a runner surrender (NUT-STAT-09)."""
 
@@ -289,10 +292,17 @@ def _nearer_home(battle: Battle, stand: ClashStand, inches: float, edge: str) ->
         return None
     enemies = _watchers(battle, stand)
     hidden = refuge.unseen_many(battle, stand, points, enemies)
-    good = hidden & (gain >= 0.6 * gain.max())
-    pool = np.nonzero(good)[0] if good.any() else np.arange(len(points))
-    best = max(pool.tolist(), key=lambda n: (round(float(gain[n]), 3), -round(float(costs[n]), 3), -n))
+    good = np.nonzero(hidden & (gain >= NEARLY * gain.max()))[0].tolist()
+    for n in _nearest_home_first(good, gain, costs)[: refuge.MOST_EXACT]:
+        at = snap(float(points[n, 0])), snap(float(points[n, 1]))
+        if not refuge.is_seen(battle, stand, at, enemies):
+            return at
+    best = _nearest_home_first(range(len(points)), gain, costs)[0]
     return snap(float(points[best, 0])), snap(float(points[best, 1]))
+
+
+def _nearest_home_first(numbers: Iterable[int], gain: Floats, costs: Floats) -> list[int]:
+    return sorted(numbers, key=lambda n: (-round(float(gain[n]), 3), round(float(costs[n]), 3), n))
 
 
 def _watchers(battle: Battle, stand: ClashStand) -> list[ClashStand]:
