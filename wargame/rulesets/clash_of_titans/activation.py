@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from wargame.engine import knowledge
-from wargame.engine.events import Event, GroupChanged, StandChanged
+from wargame.engine.events import Event, StandChanged
 from wargame.engine.orders import Chosen
 from wargame.engine.requests import AnyRequest, Choose, Command, Option
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
-from wargame.rulesets.clash_of_titans import groups, leaders, membership, status
+from wargame.rulesets.clash_of_titans import group_events, groups, leaders, membership, status
 from wargame.rulesets.clash_of_titans.state import DUCKED, READY, STUNNED, ClashGroup, ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -143,9 +143,8 @@ def begin(battle: Battle, group: str) -> None:
         ("activated_turn", state.turn),
         ("temporary", leader.id if leader is not None and leader.id != state.groups[group].leader else ""),
     )
-    seen = _seen(battle, men)
     rules = (cite("NUT-TURN-08"), cite("NUT-TURN-11"))
-    began = battle.happen(GroupChanged(group=group, changes=changes, why="activates", rules=rules, seen_by=seen))
+    began = group_events.happen(battle, group, changes, "activates", rules)
     state.active_group, state.stage, state.active_began = group, JOIN, began.n
     state.pairs, state.seen_in = (), {}
     for stand in men:
@@ -173,13 +172,6 @@ def freshen(battle: Battle, stand: ClashStand, cause: Event | None = None) -> No
     battle.happen(event, cause=cause)
 
 
-def _seen(battle: Battle, men: list[ClashStand]) -> tuple[str, ...] | None:
-    found = [knowledge.seen_by_for(battle.state, stand.id) for stand in men]
-    if any(sides is None for sides in found):
-        return None
-    return tuple(side for side in battle.state.sides if any(side in (sides or ()) for sides in found))
-
-
 def end(battle: Battle) -> None:
     """The active group is done: stunned men are ready, its leader is in command. Rules: NUT-STAT-10, NUT-LDR-05."""
     state = cast(ClashState, battle.state)
@@ -192,10 +184,7 @@ def end(battle: Battle) -> None:
             battle.happen(StandChanged(stand=stand.id, changes=changes, why="recovered", seen_by=seen, rules=rules))
     leader = leaders.acting(state, group)
     if leader is not None and state.groups[group].commanded_by != leader.id:
-        seen = _seen(battle, groups.members(state, group))
-        rules = (cite("NUT-LDR-05"),)
-        changes = (("commanded_by", leader.id),)
-        battle.happen(GroupChanged(group=group, changes=changes, why="command", rules=rules, seen_by=seen))
+        group_events.happen(battle, group, (("commanded_by", leader.id),), "command", (cite("NUT-LDR-05"),))
     state.done_groups += (group,)
     state.active_group = state.stage = ""
     state.pairs, state.seen_in = (), {}

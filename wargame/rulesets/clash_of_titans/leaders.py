@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from wargame.engine.events import Event, GroupChanged
+from wargame.engine.events import Event
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import groups, status
+from wargame.rulesets.clash_of_titans import group_events, groups, status
 from wargame.rulesets.clash_of_titans.data import meta
 from wargame.rulesets.clash_of_titans.state import DUCKED, HUNKERED, RUNNING, STUNNED, ClashStand, ClashState
 
@@ -107,5 +107,5 @@ def succeed(battle: Battle, group: str, cause: Event | None = None) -> ClashStan
     if state.groups[group].leader != new:
         changes = (("leader", new), ("lost_leader", True))
         rules = (cite("NUT-LDR-05"),)
-        battle.happen(GroupChanged(group=group, changes=changes, why="succession", rules=rules), cause=cause)
+        group_events.happen(battle, group, changes, "succession", rules, cause)
     return heir

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from wargame.engine import knowledge
-from wargame.engine.events import Event, GroupChanged, StandChanged
+from wargame.engine.events import Event, StandChanged
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import groups, leaders
+from wargame.rulesets.clash_of_titans import group_events, groups, leaders
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -82,7 +82,6 @@ def split_off(
     old = state.groups[group]
     leader = leaders.best(men)
     named = f"{old.name.split(' / ')[0]} / {leader.name}" if leader else old.name
-    seen = knowledge.seen_by_for(state, men[0].id)
     rules = (cite("NUT-GRP-01") if stray else cite("NUT-GRP-02"), cite("NUT-GRP-05"))
     changes = (
         ("name", named),
@@ -97,9 +96,8 @@ def split_off(
         ("lost_leader", False),
     )
     why = "stray" if stray else "split"
-    made = battle.happen(
-        GroupChanged(group=new, split_from=group, changes=changes, why=why, rules=rules, seen_by=seen), cause=cause
-    )
+    who = tuple(s.id for s in men)
+    made = group_events.happen(battle, new, changes, why, rules, cause, split_from=group, of=who)
     _enter(battle, men, new, why, made)
     left = max(0, state.groups[group].strength - len(men))
     _recount(battle, group, left, made)
@@ -132,5 +130,4 @@ def _recount(battle: Battle, group: str, strength: int, cause: Event | None) -> 
     if men and not any(s.id == found.leader for s in men):
         leader = leaders.best(men)
         changes.append(("leader", leader.id if leader else None))
-    seen = knowledge.seen_by_for(state, men[0].id) if men else (found.side,)
-    battle.happen(GroupChanged(group=group, changes=tuple(changes), why="recount", seen_by=seen), cause=cause)
+    group_events.happen(battle, group, tuple(changes), "recount", cause=cause)

@@ -9,6 +9,8 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from wargame.board import Footprint, bearing
+from wargame.engine import knowledge
 from wargame.engine.events import Event
 from wargame.engine.orders import Chosen, Done
 from wargame.engine.requests import AnyRequest, Choose, Command, Option
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 Pairs = list[tuple[str, str]]
+STEP_IN = 0.25
 MORE_IN = 2.0
 """What a moving figure that is seen may go on before the test (NUT-SIGHT-03)."""
 SEEN = (trigger_points.LOS, trigger_points.TWO_INCHES)
@@ -63,7 +66,7 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
         found, views = look_ahead(battle, stand, ahead)
         found = sorted([*found, *contact.triggers(battle, stand, ahead)], key=lambda t: t.key)
         first = found[0] if found else None
-        inches = movement.length(ahead) if first is None else first.inches
+        inches = movement.length(ahead) if first is None else _off_friends(battle, stand, ahead, first.inches)
         event = _step(battle, stand, movement.cut(ahead, inches), plan, views, event)
         walked += inches
         left = movement.rest(ahead, inches)
@@ -75,12 +78,13 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
                 return WalkOutcome(walked, movement.length(left) <= 1e-6, event)
             ahead = left
             continue
-        more = yield from _two_more(battle, stand, left, first)
+        known = _known_watcher(battle, stand, found, inches)
+        more = 0.0 if known is None else (yield from _two_more(battle, stand, left, known))
         if more > 0.0:
             event = _step(battle, stand, movement.cut(left, more), plan, None, event)
             walked, left = walked + more, movement.rest(left, more)
         pairs = [(t.watcher, stand.id) for t in found if t.inches <= inches + more + 1e-6 and t.kind in SEEN]
-        pairs += yield from _together(battle, activation, stand)
+        pairs += [] if known is None else (yield from _together(battle, activation, stand))
         outcome = yield from chain.resolve(battle, [Newcomers(event=event, pairs=tuple(pairs))], activation.active)
         arrived = movement.length(left) <= 1e-6
         if arrived or not _may_go_on(stand, outcome):
@@ -102,6 +106,31 @@ def _step(
     hidden.reveal_in_open(battle, stand, tuple(path), event)
     hidden.reveal_found(battle, stand, event)
     return event
+
+
+def _known_watcher(battle: Battle, stand: ClashStand, found: Sequence[Trigger], inches: float) -> Trigger | None:
+    """The first of those who now see the mover whom his side knows of; None: his owner does not know that he is seen.
+
+    Rule: NUT-SIGHT-11.
+    """
+    now = (t for t in found if t.inches <= inches + 1e-6 and t.kind in SEEN)
+    return next((t for t in now if not knowledge.is_hidden(battle.state, t.watcher, stand.side)), None)
+
+
+def _off_friends(battle: Battle, stand: ClashStand, ahead: Sequence[Point], inches: float) -> float:
+    """Where he stops to be looked at: not on a friend whom he passes, but past him, or else before him.
+
+    Rule: NUT-GEO-01.
+    """
+    length = movement.length(ahead)
+    tries = [inches, *(inches + n * STEP_IN for n in range(1, int((length - inches) / STEP_IN) + 1)), length]
+    tries += [inches - n * STEP_IN for n in range(1, int(inches / STEP_IN) + 1)]
+    for far in tries:
+        path = movement.cut(ahead, far)
+        facing = bearing(*path[-2], *path[-1]) if len(path) > 1 else stand.facing_deg
+        if standing.occupant(battle, stand, Footprint(stand.base, *path[-1], facing), stand.floor) is None:
+            return far
+    return inches
 
 
 def _may_go_on(stand: ClashStand, outcome: chain.Outcome) -> bool:
@@ -212,7 +241,8 @@ def _together(battle: Battle, activation: Activation, stand: ClashStand) -> Gene
             steps.turn(battle, mover, plan.facing_deg)
             continue
         found, views = look_ahead(battle, mover, plan.path)
-        inches = found[0].inches if found else movement.length(plan.path)
+        whole = movement.length(plan.path)
+        inches = _off_friends(battle, mover, plan.path, found[0].inches) if found else whole
         _step(battle, mover, movement.cut(plan.path, inches), plan, views, None)
         pairs += [(t.watcher, mover.id) for t in found if t.inches <= inches + 1e-6 and t.kind in SEEN]
 
