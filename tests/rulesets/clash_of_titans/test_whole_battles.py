@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 
+from tests.battles import test_views as views
 from tests.battles.games import decide, give, play, players, turn
 from tests.rulesets.clash_of_titans.skirmish import SkirmishFuzz, begin
 from wargame.engine.battle import Battle
@@ -53,3 +56,33 @@ def test_a_battle_without_compiled_kernels_is_the_same() -> None:
         play(battle, players(battle, 6), turn(3))
         found.append(battle.events)
     assert found[0] == found[1]
+
+
+@functools.cache
+def hidden_moments() -> tuple[Battle, ...]:
+    """Moments of a battle in which red is asked while Russians are hidden from it."""
+    found: list[Battle] = []
+    living, last = begin(8, hidden=True), -6
+    by = players(living, 8)
+    while not living.over and len(found) < 3 and len(living.answers) < 80:
+        request = living.request
+        assert request is not None
+        if views.may_look(living) and len(living.answers) >= last + 6:
+            found.append(views.variant(living, living.waypoints[-1].state))
+            last = len(living.answers)
+        hides = request.purpose == "hide" and request.suggestion is not None
+        give(living, request.suggestion if hides and request.suggestion else decide(living, by))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("change", ["moved", "added", "removed"])
+def test_what_a_side_has_not_seen_changes_nothing_it_is_asked_or_shown(change: str) -> None:
+    """Hidden Russians elsewhere, more, or fewer: the same requests, samples, refusals, prices, odds and cards."""
+    assert hidden_moments()
+    for battle in hidden_moments():
+        request = views.asked_of(battle)
+        other = views.variant(battle, views.CHANGES[change](battle, request.side))
+        assert other.state.digest() != battle.state.digest()
+        assert views.asked_of(other) == request
+        ours, theirs = views.shown(battle), views.shown(other)
+        assert [key for key in ours if ours[key] != theirs[key]] == []
