@@ -102,7 +102,7 @@ def settle(battle: Battle, orders: Iterable[FireOrder]) -> Generator[AnyRequest,
     for asked in dict.fromkeys((c.gunner.body.side, c.is_forced) for c in choices):
         mine = [c for c in choices if (c.gunner.body.side, c.is_forced) == asked]
         chosen |= yield from _ask(battle, asked[0], mine)
-    return [replace(c.order, targets=chosen[key_of(c.order)]) if isinstance(c, Choice) else c for c in found]
+    return [with_targets(c.order, chosen) if isinstance(c, Choice) else c for c in found]
 
 
 def given(scene: Scene, order: FireOrder) -> FireOrder | None:
@@ -129,6 +129,11 @@ def given(scene: Scene, order: FireOrder) -> FireOrder | None:
 
 def _place(scene: Scene, name: str) -> Point:
     return lines.pose_of(scene, state_of(scene).stands[name]).at
+
+
+def with_targets(order: FireOrder, found: Mapping[str, allot.Allotment]) -> FireOrder:
+    """The order with its part of an allotment."""
+    return replace(order, targets=found[key_of(order)])
 
 
 def key_of(order: FireOrder) -> str:

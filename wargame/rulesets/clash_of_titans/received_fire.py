@@ -62,10 +62,10 @@ def recoveries(chain: Chain, toll: Toll, cause: Aftermath) -> None:
     for name in toll.knocked_down:
         stand = chain.stand(name)
         found = recover.take(chain.battle, toll, stand, toll.enemies_of(name), cause.event)
-        if found != "carry_on":
-            chain.stop(stand, cause.event)
-        else:
+        if found == "carry_on":
             cite("NUT-DOWN-05")
+        if found != "carry_on" or stand.charges:
+            chain.stop(stand, cause.event)
 
 
 def owed(chain: Chain, toll: Toll) -> list[Due]:
