@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wargame.engine.orders import Act, Refusal
 from wargame.engine.requests import AnyRequest
 from wargame.engine.ruleset import ActRow, Scene
-from wargame.rulesets.clash_of_titans import acts, stairs, throwing_acts, vehicle_acts
+from wargame.rulesets.clash_of_titans import acts, stairs, throwing_acts, vehicle_acts, wound_acts
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.extensions import CHAPTERS
 from wargame.rulesets.clash_of_titans.standing import state_of
@@ -50,6 +50,7 @@ PROVIDERS: tuple[Provider, ...] = (
     Provider(vehicle_acts.rows, vehicle_acts.carry_out, None, vehicle_acts.targets),
     Provider(throwing_acts.rows, throwing_acts.carry_out, throwing_acts.check, None, throwing_acts.points),
     Provider(stairs.rows, stairs.carry_out),
+    Provider(wound_acts.rows, wound_acts.carry_out, None, wound_acts.targets),
 )
 """In the order in which the action bar shows them."""
 

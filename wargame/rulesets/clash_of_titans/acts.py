@@ -129,7 +129,8 @@ def rows(scene: Scene, stand: ClashStand) -> list[ActRow]:
     else:
         found.append(made("stand_up", _may_stand_up(scene, stand)))
     dry = [w for w in stand.dry if w in stand.weapons]
-    found += [made("reload", blocked(scene, stand, "reload"))] if dry else []
+    may = blocked(scene, stand, "reload") or ammunition.may_reload(scene, stand)
+    found += [made("reload", may)] if dry else []
     found += _weapon_rows(scene, stand)
     if not stand.dug_in:
         found.append(made("dig", blocked(scene, stand, "dig")))

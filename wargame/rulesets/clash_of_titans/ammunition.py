@@ -9,6 +9,7 @@ from wargame.engine import knowledge
 from wargame.engine.events import Event, Rolled, StandChanged
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import data, throws
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
@@ -113,7 +114,35 @@ def _check_die(battle: Battle, stand: ClashStand, faces: Sequence[int], cause: E
 def reload(battle: Battle, stand: ClashStand, name: str, cause: Event | None = None) -> None:
     """A whole activation spent on a dry weapon: it shoots again. Rule: NUT-AMMO-03."""
     left = tuple(weapon for weapon in stand.dry if weapon != name)
-    _change(battle, stand, (("dry", left),), "reloaded", ("NUT-AMMO-03",), cause)
+    changes: tuple[tuple[str, object], ...] = (("dry", left),)
+    if stand.work == GOT_SOME:
+        changes += (("work", ""),)
+    _change(battle, stand, changes, "reloaded", ("NUT-AMMO-03",), cause)
+
+
+GOT_SOME = "ammunition"
+"""Work of a man who has got ammunition and may reload (NUT-AMMO-03)."""
+
+
+def is_low(scene: Scene, side: str) -> bool:
+    """Does a side fight under Low Ammo? Rule: NUT-AMMO-03."""
+    return bool(scene.state.options.get("low_ammo")) or bool(getattr(scene.state, "notes", {}).get(f"low_ammo.{side}"))
+
+
+def may_reload(scene: Scene, stand: ClashStand) -> Refusal | None:
+    """Why a dry weapon cannot be reloaded now, or None: under Low Ammo he has to get some first. Rule: NUT-AMMO-03."""
+    if is_low(scene, stand.side) and stand.work != GOT_SOME:
+        text = "Ammunition is low: get some from a friend or a body in contact first."
+        return Refusal(text=text, rules=(cite("NUT-AMMO-03"),), about=stand.id)
+    return None
+
+
+def get_some(battle: Battle, stand: ClashStand, giver: ClashStand, cause: Event | None = None) -> bool:
+    """Ask a friend, or search a body, for ammunition; True if he has got some. Rule: NUT-AMMO-03."""
+    if not scrounge(battle, stand, giver, cause):
+        return False
+    _change(battle, stand, (("work", GOT_SOME),), "got_ammunition", ("NUT-AMMO-03",), cause)
+    return True
 
 
 def scrounge(battle: Battle, stand: ClashStand, giver: ClashStand, cause: Event | None = None) -> bool:
