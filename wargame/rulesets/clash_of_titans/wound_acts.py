@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Steps = Generator[AnyRequest, Any, None]
 BREAK_OFF, FINISH, LIFT, PUT_DOWN, TREAT = "break_off", "finish_off", "lift", "put_down", "treat"
 PICK_UP, SCROUNGE, SPOT = "pick_up", "scrounge", "spot"
+NEAR_IN = 1.5
 SPOT_IN = 12.0
 """How far a man looks for hidden enemies (table `other_actions`)."""
 
@@ -58,15 +59,21 @@ def targets(scene: Scene, stand: ClashStand, act: str) -> list[str]:
     check = {FINISH: _may_finish, LIFT: _may_lift, TREAT: _may_treat, PICK_UP: _may_take, SCROUNGE: _may_scrounge}
     if act not in check:
         return []
-    near = [
+    return [s.id for s in _beside(scene, stand) if check[act](scene, stand, s)]
+
+
+def _beside(scene: Scene, stand: ClashStand) -> list[ClashStand]:
+    """Men and bodies so near that they may be in contact."""
+    return [
         s
         for s in state_of(scene).stands.values()
         if s.id != stand.id
         and s.is_man
+        and abs(s.x - stand.x) <= NEAR_IN
+        and abs(s.y - stand.y) <= NEAR_IN
         and (s.on_table or s.gone == "dead")
         and scene.state.known(stand.side, s.id) != "unknown"
     ]
-    return [s.id for s in near if check[act](scene, stand, s)]
 
 
 def _touches(scene: Scene, stand: ClashStand, other: ClashStand) -> bool:
