@@ -351,7 +351,7 @@ def test_fire_is_written_down_for_where_the_enemy_is_known_or_suspected():
 @pytest.mark.rule("CFV-BRST-18")
 def test_each_salvo_is_written_down_for_a_turn_and_place_of_its_own():
     setup = sketch.setup_of(
-        red("a", RIFLES, 10, 10), blue("b", RUSSIANS, 40, 10), blue("c", T34, 50, 30),
+        red("a", RIFLES, 10, 10), blue("b", RUSSIANS, 40, 10), blue("c", T34, 50, 30), blue("d", T34, 60, 30),
         behind("k", BATTERY, "red", programmed=True, rounds=3, plot_turns=(2, 3)),
     )  # fmt: skip
     state = sketch.state_of(setup, turn=0, step="plan", phasing="")

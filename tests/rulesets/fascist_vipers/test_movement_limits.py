@@ -50,6 +50,12 @@ def test_the_first_of_two_enemies_on_the_path_halts_the_move(order):
 
 
 @pytest.mark.rule("CFV-MOVE-08")
+def test_the_price_of_a_move_that_is_cut_short_rests_on_its_rule():
+    battle = sketch.battle_of(red("tank", PANZER_IV, 20, 24), blue("t34", T34, 26, 24))
+    assert price(battle, "tank", (24.05, 24.0)).cost == pytest.approx(4.0, abs=0.01)
+
+
+@pytest.mark.rule("CFV-MOVE-08")
 def test_a_path_drawn_a_little_past_the_halt_ends_at_the_halt():
     battle = sketch.battle_of(red("tank", PANZER_IV, 20, 24), blue("t34", T34, 26, 24))
     assert refusal(battle, go("tank", (24.15, 24))).at == pytest.approx((24.0, 24.0), abs=0.02)

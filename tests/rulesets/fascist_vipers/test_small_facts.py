@@ -114,8 +114,17 @@ def test_a_winner_stays_where_it_is_if_somebody_stands_in_the_way():
     assert [e.mode for e in events if isinstance(e, StandMoved)] == ["advance"]
 
 
+@pytest.mark.rule("CFV-ASLT-19")
+def test_an_attacker_that_has_moved_is_set_back_along_its_path():
+    battle = sketch.battle_of(red("ours", RIFLES, 17, 26.4), blue("e", RUSSIANS, 20, 28.4))
+    order(battle, Move(stand="ours", path=((20.0, 26.4),)))
+    assault(battle, "ours", "e", 3, 3)
+    ours = stand(battle, "ours")
+    assert ours.y == 26.4 and 17.0 < ours.x < 20.0 and 1.0 < units.apart(ours, stand(battle, "e")) < 1.1
+
+
 @pytest.mark.rule("CFV-ASLT-21")
-def test_the_second_assault_is_checked_by_its_own_rule():
+def test_the_second_assault_is_asked_for_and_checked():
     battle = sketch.battle_of(red("ours", RIFLES, 20, 24), blue("e", RUSSIANS, 21.5, 24), blue("f", RUSSIANS, 25.5, 24))
     assault(battle, "ours", "e", 1, 6)
     order(battle, Move(stand="ours", path=((23.8, 24.0),)))

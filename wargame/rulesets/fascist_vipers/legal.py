@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from wargame.engine.orders import Act, Assault, Fire, Move, Order, Placed, Refusal
 from wargame.engine.requests import AnyRequest, Command, Place
-from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fascist_vipers import (
     activation,
@@ -98,6 +97,4 @@ def _check_assault(scene: Scene, request: Command, order: Assault) -> Refusal | 
     stand = state_of(scene).stands[order.stand]
     breaking = request.purpose in _BREAKING
     refusal = None if breaking else reaction.may_attack(scene, stand)
-    if refusal is None and breaking and request.purpose == activation.BREAKTHROUGH_ASSAULT:
-        cite("CFV-ASLT-21")
     return refusal or assault.check(scene, order, breakthrough=breaking)

@@ -113,8 +113,6 @@ def _step(
 ) -> Event | None:
     """Walks a piece of the path; a facing of None is along its last leg."""
     if len(piece) < 2:
-        if facing is not None:
-            _turn(battle, stand, facing)
         return None
     cost = price(battle.board, piece, units.movement_class(stand), start_free=True).cost
     end = facing if facing is not None else movement.last_facing(stand, piece)
