@@ -121,9 +121,7 @@ def test_case_104(request):
 
 def test_case_105(request):
     dice = worked_case(request, "CASE-105")
-    battle = build.battle_of(
-        red("charger", 34, 24), blue("man", 40, 24), features=[wall(39.2, 22, 26)], dice=dice
-    )
+    battle = build.battle_of(red("charger", 34, 24), blue("man", 40, 24), features=[wall(39.2, 22, 26)], dice=dice)
     stand(battle, "man").status = "ducked_back"
     charges(battle, "charger", "man")
     assert dice_left(battle) == 0
@@ -145,9 +143,7 @@ def test_case_119(request):
 
 @pytest.mark.rule("NUT-CHRG-06")
 def test_a_charge_from_behind_gives_no_test():
-    battle = build.battle_of(
-        red("charger", 34, 24), blue("man", 40, 24, facing=0.0), dice=[1, 1, *[6] * 6, *[6] * 4]
-    )
+    battle = build.battle_of(red("charger", 34, 24), blue("man", 40, 24, facing=0.0), dice=[1, 1, *[6] * 6, *[6] * 4])
     charges(battle, "charger", "man")
     assert told(battle) == ["wanting_to_charge", "melee", "melee"]
     assert [len(r.dice) for r in rolls(battle, "melee")] == [6, 4]

@@ -28,6 +28,7 @@ from tests.rulesets.clash_of_titans.firefight import (
 from wargame.engine.orders import Fire, Shot
 from wargame.rulesets.clash_of_titans import targets
 
+
 def test_case_21(request):
     dice = worked_case(request, "CASE-21")
     battle = build.battle_of(
@@ -248,9 +249,7 @@ def test_case_44(request):
 
 def test_case_45(request):
     dice = worked_case(request, "CASE-45")
-    battle = after_a_miss(
-        dice, blue("man", 40, 24, rep=5, facing=0.0), features=[wall(39, 22, 26)]
-    )
+    battle = after_a_miss(dice, blue("man", 40, 24, rep=5, facing=0.0), features=[wall(39, 22, 26)])
     assert statuses(battle, ["man"]) == ["ducked_back"]
 
 
@@ -274,9 +273,7 @@ def test_case_46(request):
 def test_case_47(request):
     dice = worked_case(request, "CASE-47")
     far = [blue(f"far-{n}", 60, 5 + 5 * n, facing=0.0) for n in range(6)]
-    battle = build.battle_of(
-        red("r1", 20, 24), blue("man", 40, 24), blue("friend", 40, 27), *far, dice=[6, 2, *dice]
-    )
+    battle = build.battle_of(red("r1", 20, 24), blue("man", 40, 24), blue("friend", 40, 27), *far, dice=[6, 2, *dice])
     for n in range(3):
         stand(battle, f"far-{n}").gone, stand(battle, f"far-{n}").on_table = "dead", False
     group(battle, "blue-1").leader = None

@@ -27,6 +27,7 @@ from wargame.rulesets.clash_of_titans import (
     parts,
     rally,
     status,
+    wounds,
 )
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.data import row, text_of, weapons
@@ -263,7 +264,8 @@ def _take(battle: Battle, stand: ClashStand, act: str) -> None:
 
 
 def _leave(battle: Battle, stand: ClashStand, act: str) -> None:
-    """Step over the edge of the table. Rule: NUT-MOVE-10."""
+    """Step over the edge of the table, with whom he carries. Rules: NUT-MOVE-10, NUT-WND-04."""
+    wounds.bring_off(battle, stand, edge_at(battle, stand))
     status.lose(battle, stand, f"left {edge_at(battle, stand)}")
 
 

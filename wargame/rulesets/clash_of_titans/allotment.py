@@ -95,8 +95,10 @@ def settle(battle: Battle, orders: Iterable[FireOrder]) -> Generator[AnyRequest,
                 found.append(kept)
             continue
         choice = choice_of(battle, order)
-        if choice is not None:
+        if choice is not None and choice.dice > 0:
             found.append(choice)
+        elif choice is not None:
+            found.append(replace(order, targets=((choice.firsts[0].id, 1),)))
     chosen: dict[str, allot.Allotment] = {}
     choices = [c for c in found if isinstance(c, Choice)]
     for asked in dict.fromkeys((c.gunner.body.side, c.is_forced) for c in choices):

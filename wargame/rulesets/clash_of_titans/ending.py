@@ -21,6 +21,7 @@ from wargame.rulesets.clash_of_titans import (
     reloading,
     smoke,
     status,
+    wounds,
 )
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
@@ -40,6 +41,7 @@ def end_of_turn(battle: Battle) -> Generator[AnyRequest, Any, None]:
     smoke.age(battle)
     night.burn_down(battle)
     np_morale.check(battle)
+    wounds.check_guards(battle)
     take_objectives(battle)
     mission_end.check(battle)
     look_for_the_end(battle)

@@ -19,6 +19,7 @@ from wargame.rulesets.clash_of_titans import (
     obstacles,
     shots,
     walk,
+    wounds,
 )
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.causes import Volley
@@ -87,4 +88,5 @@ def _move(battle: Battle, active: Activation, order: Move) -> Steps:
     if (order.path and not path) or stand.finished:
         return
     plan = movement.plan(battle, stand, path, mode, order.facing_deg)
-    yield from walk.walk(battle, active, plan)
+    outcome = yield from walk.walk(battle, active, plan)
+    wounds.follow(battle, stand, outcome.event)

@@ -12,7 +12,7 @@ from wargame.engine.orders import Refusal
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import ActRow, Scene
-from wargame.rulesets.clash_of_titans import activation, groups, leaders, stars, status, throws
+from wargame.rulesets.clash_of_titans import activation, groups, leaders, stars, status, throws, wounds
 from wargame.rulesets.clash_of_titans.data import meta
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import DUCKED, HUNKERED, READY, RUNNING, ClashStand, ClashState
@@ -86,6 +86,10 @@ def test(
         if will is not None:
             chosen[stand.id] = will
     passed = throws.group_test(battle, TEST, men, extra=extra, chosen=chosen, rules=(cite("NUT-DOWN-06"),), cause=cause)
+    group = men[0].group
+    if wounds.all_fail(tuple(passed.values())) and wounds.is_trapped(battle, group):
+        wounds.surrender(battle, group, cause)
+        return
     for stand in men:
         _apply(battle, stand, passed[stand.id], cause)
 

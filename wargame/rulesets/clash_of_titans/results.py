@@ -24,6 +24,7 @@ from wargame.rulesets.clash_of_titans import (
     nerve,
     status,
     throws,
+    wounds,
 )
 from wargame.rulesets.clash_of_titans.causes import Broke, Cause, Loss, Newcomers, Toll
 from wargame.rulesets.clash_of_titans.chain import Chain, Steps
@@ -44,7 +45,7 @@ def put(chain: Chain, found: Sequence[Result], event: Event | None) -> Steps:
     Rules: NUT-CHAIN-08, -10, -17, NUT-SIGHT-09.
     """
     broke: list[Loss] = []
-    held = yield from _held(chain, found, broke)
+    held = yield from _held(chain, without_surrender(chain, found, event), broke)
     yield from _fire(chain, held)
     watch = Watch(chain)
     for result in held:
@@ -55,11 +56,24 @@ def put(chain: Chain, found: Sequence[Result], event: Event | None) -> Steps:
         elif result.result == ladder.HALT:
             chain.halt(result.stand, result.event)
     chain.form_volley(event)
+    wounds.drop_loads(chain.battle, event)
     causes: list[Cause] = []
     if broke:
         causes.append(Broke(event=event, losses=tuple(broke)))
     causes += watch.causes(event)
     chain.add(*causes)
+
+
+def without_surrender(chain: Chain, found: Sequence[Result], event: Event | None) -> list[Result]:
+    """Results of those who fight on: a trapped group that passed no die at all gives itself up. Rule: NUT-WND-06."""
+    given_up: set[str] = set()
+    for name in dict.fromkeys(r.stand.group for r in found):
+        mine = [r for r in found if r.stand.group == name]
+        passed = [n for r in mine for test, n in r.passed if test in (nerve.MAN_DOWN, nerve.LEADER_LOST)]
+        if wounds.all_fail(passed) and wounds.is_trapped(chain.battle, name):
+            wounds.surrender(chain.battle, name, event)
+            given_up.add(name)
+    return [r for r in found if r.stand.group not in given_up]
 
 
 def _held(chain: Chain, found: Sequence[Result], broke: list[Loss]) -> Generator[AnyRequest, Any, list[Result]]:

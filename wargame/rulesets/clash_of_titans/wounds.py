@@ -190,6 +190,8 @@ def put_down(battle: Battle, stand: ClashStand, cause: Event | None = None) -> N
     rules = (cite("NUT-WND-01"),)
     placed = StandPlaced(stand=hurt.id, x=spot[0], y=spot[1], facing_deg=hurt.facing_deg, why="laid down", rules=rules)
     battle.happen(placed, cause)
+    if is_at_way_station(battle, hurt):
+        evacuate(battle, hurt, cause)
 
 
 def drop_loads(battle: Battle, cause: Event | None = None) -> None:
@@ -235,6 +237,27 @@ def evacuate(battle: Battle, hurt: ClashStand, cause: Event | None = None) -> No
     """A casualty brought to safety: a die more After the Battle, if no medic gave it. Rule: NUT-WND-04."""
     cite("NUT-WND-04")
     _change(battle, hurt, (("evacuated", True),), "evacuated", cause)
+
+
+def bring_off(battle: Battle, bearer: ClashStand, edge: str) -> None:
+    """Whoever is carried over an edge leaves with his bearer; over his own edge he is brought to safety.
+
+    Rule: NUT-WND-04.
+    """
+    state = state_of(battle)
+    hurt = state.stands.get(bearer.carrying)
+    if hurt is None or hurt.carrier != bearer.id:
+        return
+    if state.edges.get(bearer.side) == edge:
+        evacuate(battle, hurt)
+    status.lose(battle, hurt, f"left {edge}")
+
+
+def is_at_way_station(scene: Scene, hurt: ClashStand) -> bool:
+    """Does he lie in the building that his side has chosen for its wounded? Rule: NUT-WND-04."""
+    cite("NUT-WND-04")
+    chosen = state_of(scene).notes.get(f"way_station.{hurt.side}")
+    return bool(chosen) and any(f.id == chosen for f in scene.board.features_at(hurt.x, hurt.y))
 
 
 def is_protected(stand: ClashStand) -> bool:
