@@ -117,7 +117,7 @@ def _is_hit(event: Rolled) -> bool:
 
 def _comes_home(man: ClashStand) -> bool:
     """Is he with his side after the battle: not dead, captured or lost?"""
-    return man.gone in ("", f"left {man.gone.partition(' ')[2]}", "ran_off") and man.status != CAPTURED
+    return man.gone in ("", OUT, f"left {man.gone.partition(' ')[2]}", "ran_off") and man.status != CAPTURED
 
 
 def _rep(battle: Battle, man: ClashStand, success: bool, fought: bool) -> None:

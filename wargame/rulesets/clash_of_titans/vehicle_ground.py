@@ -74,12 +74,39 @@ def cost_of(board: Board, spec: VehicleSpec, path: Sequence[Point]) -> float:
 
 def climbs(board: Board, path: Sequence[Point]) -> float:
     """What going uphill costs besides the inches: each level that the path goes up over. Rule: NUT-TERR-06."""
+    return float(data.meta()["level_height"]) * len(_climbs(board, path))
+
+
+def _climbs(board: Board, path: Sequence[Point]) -> list[float]:
+    """Where on a path (inches along it) it goes up a level. Rule: NUT-TERR-06."""
     if not any(feature.kind == "hill" for feature in board.features):
-        return 0.0
+        return []
     cite("NUT-TERR-06")
     legs = np.array([(*a, *b) for a, b in pairwise(path)], np.float64)
+    lengths = np.hypot(legs[:, 2] - legs[:, 0], legs[:, 3] - legs[:, 1])
+    starts = np.concatenate([[0.0], np.cumsum(lengths)[:-1]])
     runs = crossed(board, frozenset({"hill"}), legs)
-    return float(data.meta()["level_height"]) * sum(1 for enter in runs.enter.tolist() if enter > 1e-6)
+    rows = zip(runs.line.tolist(), runs.enter.tolist(), strict=True)
+    return sorted(float(starts[n] + share * lengths[n]) for n, share in rows if share > 1e-6)
+
+
+def inches_for(board: Board, spec: VehicleSpec, path: Sequence[Point], points: float) -> float:
+    """Inches of a path that so many inches of move suffice for."""
+    ups = _climbs(board, path)
+    lump, left, done = float(data.meta()["level_height"]), points, 0.0
+    for s in stretches(board, path, going_of(spec), start_free=True):
+        if s.rate < 0.0:
+            return done
+        while ups and ups[0] < s.end_in:
+            run = (ups[0] - done) * s.rate
+            if run + lump > left:
+                return done + min(left / s.rate, ups[0] - done)
+            left, done = left - run - lump, ups.pop(0)
+        run = (s.end_in - done) * s.rate
+        if run > left:
+            return done + left / s.rate
+        left, done = left - run, s.end_in
+    return done
 
 
 def is_all_road(board: Board, path: Sequence[Point]) -> bool:

@@ -264,15 +264,7 @@ def point_at(scene: Scene, stand: ClashStand, full: Sequence[Point], points: flo
 
 def inches_for(scene: Scene, stand: ClashStand, full: Sequence[Point], points: float) -> float:
     """Inches of a path that so many inches of move suffice for."""
-    total, spec = vehicle_ground.length(full), spec_of(stand)
-    if vehicle_ground.cost_of(scene.board, spec, full) <= points + SLACK:
-        return total
-    low, high = 0.0, total
-    while high - low > 0.001:
-        middle = (low + high) / 2
-        fits = vehicle_ground.cost_of(scene.board, spec, movement.cut(full, middle)) <= points + SLACK
-        low, high = (middle, high) if fits else (low, middle)
-    return low
+    return vehicle_ground.inches_for(scene.board, spec_of(stand), full, points + SLACK)
 
 
 def _notes(scene: Scene, stand: ClashStand, full: Sequence[Point]) -> tuple[str, ...]:

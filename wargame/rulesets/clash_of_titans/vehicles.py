@@ -13,7 +13,7 @@ from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged, StandRemoved
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import smoke, status
-from wargame.rulesets.clash_of_titans.state import ClashStand
+from wargame.rulesets.clash_of_titans.state import OUT, ClashStand
 from wargame.rulesets.clash_of_titans.vehicle_data import Mount, machine_guns, number, numbers
 
 if TYPE_CHECKING:
@@ -239,11 +239,12 @@ def knock_out(battle: Battle, stand: ClashStand, burning: bool, cause: Event | N
 
 
 def clear_away(battle: Battle, stand: ClashStand, cause: Event | None = None) -> None:
-    """Take a knocked out vehicle out of the battle: its wreck stays as a block, and smokes if it burns.
-
-    Rules: NUT-VEH-10, NUT-COVR-08.
-    """
+    """Take a knocked out vehicle out of the battle, with whoever lies in it: its wreck stays as a block, and smokes if
+    it burns. Rules: NUT-VEH-10, NUT-COVR-08."""
     rules = (cite("NUT-VEH-10"),)
+    for man in list(battle.state.stands.values()):
+        if man.carrier == stand.id and not man.gone:
+            battle.happen(StandRemoved(stand=man.id, why=OUT, rules=rules), cause)
     battle.happen(StandRemoved(stand=stand.id, why="destroyed", rules=rules), cause)
     if stand.burning:
         smoke.put(battle, (stand.x, stand.y), number("vehicle", "wreck_smoke_in"), cause, lasting=True)
