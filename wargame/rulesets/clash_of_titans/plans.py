@@ -170,17 +170,18 @@ def _axis(shape: shapely.Geometry) -> float:
 
 def sides(shape: shapely.Geometry) -> tuple[Wall, ...]:
     """The straight walls of an outline, all round."""
-    return _walls_of(shapely.get_parts(shape)[0])
+    return walls_of(shapely.get_parts(shape)[0])
 
 
 def outer_walls(area: shapely.Polygon, shape: shapely.Geometry) -> tuple[Wall, ...]:
     """The walls of an area that are walls of the building, pieces in one line joined."""
     border = shapely.boundary(shape)
-    found = [w for w in _walls_of(area) if w.length > _EPS and border.distance(shapely.Point(w.middle)) < 5 * _EPS]
+    found = [w for w in walls_of(area) if w.length > _EPS and border.distance(shapely.Point(w.middle)) < 5 * _EPS]
     return tuple(found)
 
 
-def _walls_of(shape: shapely.Polygon) -> tuple[Wall, ...]:
+def walls_of(shape: shapely.Polygon) -> tuple[Wall, ...]:
+    """The straight walls of one outline, with their outward directions."""
     ring = shapely.get_coordinates(shapely.normalize(shape).exterior).tolist()
     turn = shapely.is_ccw(shapely.normalize(shape).exterior)
     found: list[Wall] = []
@@ -245,7 +246,7 @@ def _doorways(floor: int, found: tuple[Area, ...]) -> list[Opening]:
 def _shared(one: Area, other: Area) -> Wall | None:
     """The longest wall of an area behind which the other lies, if it holds a doorway."""
     best: Wall | None = None
-    for wall in _walls_of(one.shape):
+    for wall in walls_of(one.shape):
         strip = shapely.LineString([wall.a, wall.b]).buffer(5 * _EPS, cap_style="flat")
         touching = shapely.intersection(strip, other.shape.buffer(2 * _EPS))
         if touching.is_empty:
