@@ -9,12 +9,15 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from wargame.engine.events import Event
-from wargame.engine.requests import AnyRequest
+from wargame.engine.orders import Confirmed
+from wargame.engine.requests import AnyRequest, Confirm
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import (
     ammunition,
     answers,
     attributes,
+    geometry,
+    grenades,
     ladder,
     nerve,
     results,
@@ -22,13 +25,14 @@ from wargame.rulesets.clash_of_titans import (
     status,
     throws,
 )
-from wargame.rulesets.clash_of_titans.causes import CHARGED_FIRE, SNAP_FIRE, ChargeMade
+from wargame.rulesets.clash_of_titans.causes import CHARGED_FIRE, SNAP_FIRE, ChargeMade, FireOrder
 from wargame.rulesets.clash_of_titans.chain import Chain, Steps
 from wargame.rulesets.clash_of_titans.ladder import CARRY_ON, FIRING, Reading
 from wargame.rulesets.clash_of_titans.nerve import ROWS, Due, Result
 from wargame.rulesets.clash_of_titans.state import DUCKED, HUNKERED, RUNNING, STUNNED, ClashStand
 
 TEST = "being_charged"
+THROW = "throw_or_fire"
 
 
 def resolve(chain: Chain, cause: ChargeMade) -> Steps:
@@ -45,8 +49,49 @@ def resolve(chain: Chain, cause: ChargeMade) -> Steps:
     for result in fights:
         foes = seen_chargers(cause, result.stand)
         why = SNAP_FIRE if result.result == SNAP_FIRE else CHARGED_FIRE
-        chain.order_fire(answers.order(chain.battle, result.stand, why, foes, event=result.event))
+        throws_it = yield from _throws(chain, result.stand, foes)
+        if throws_it:
+            chain.order_fire(grenade(chain, result.stand, foes, why, result.event))
+        else:
+            chain.order_fire(answers.order(chain.battle, result.stand, why, foes, event=result.event))
     yield from results.put(chain, [r for r in found if r not in fights], cause.event)
+
+
+def _throws(chain: Chain, stand: ClashStand, foes: Sequence[str]) -> Generator[AnyRequest, Any, bool]:
+    """Does he throw the grenade that he has ready instead of firing, as his owner likes? Rule: NUT-ACT-04."""
+    battle = chain.battle
+    nearest = _nearest(chain, stand, foes)
+    if not stand.readied or not grenades.is_ready(battle, stand):
+        return False
+    if grenades.refusal(battle, stand, stand.readied, (nearest.x, nearest.y), nearest.floor) is not None:
+        return False
+    cite("NUT-ACT-04")
+    wise = len(foes) > 1
+    if chain.state.groups[stand.group].np:
+        return wise
+    order = yield Confirm(
+        side=stand.side,
+        purpose=THROW,
+        prompt=f"{stand.name} is charged and has a {stand.readied} ready. Throw it?",
+        yes="Throw",
+        no="Fire",
+        about=(stand.id, nearest.id),
+        rules=("NUT-ACT-04",),
+        interrupt=THROW,
+        suggestion=Confirmed(yes=wise),
+    )
+    return bool(order.yes)
+
+
+def grenade(chain: Chain, stand: ClashStand, foes: Sequence[str], why: str, event: Event | None) -> FireOrder:
+    """The throw at the nearest charger."""
+    target = _nearest(chain, stand, foes)
+    return FireOrder(stand=stand.id, weapon=stand.readied, why=why, targets=((target.id, 1),), event=event)
+
+
+def _nearest(chain: Chain, stand: ClashStand, foes: Sequence[str]) -> ClashStand:
+    found = geometry.nearest(chain.battle, stand, [chain.stand(name) for name in foes])
+    return found if found is not None else stand
 
 
 def takes_test(chain: Chain, stand: ClashStand, cause: ChargeMade) -> bool:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from wargame.board import within
 from wargame.engine import knowledge
+from wargame.engine.events import Event, StandChanged
 from wargame.engine.orders import Picked
 from wargame.engine.requests import AnyRequest, Item, Pick
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import answers, geometry
+from wargame.rulesets.clash_of_titans import answers, cover, geometry
 from wargame.rulesets.clash_of_titans.chain import Chain
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 OPEN_FIRE = "open_fire"
 DUCK = "duck_or_stay"
+PRONE = "go_prone"
 AMBUSH_IN = 12.0
 """Non-player groups in ambush wait until an enemy is so near (NUT-NP-08)."""
 SURE_IN = 16.0
@@ -70,6 +72,40 @@ def _is_near(chain: Chain, tester: Tester) -> bool:
     group = chain.state.groups[tester.stand.group]
     limit = AMBUSH_IN if group.np else SURE_IN
     return any(within(geometry.distance(chain.battle, tester.stand, mover), limit) for mover in tester.seen)
+
+
+def lie_down(chain: Chain, halted: Sequence[Tester], cause: Event | None) -> Generator[AnyRequest, Any, None]:
+    """Men who halt in the open may go prone, as their owner likes; non-player men do.
+
+    Rules: NUT-ACT-05, NUT-STAT-04.
+    """
+    open_ = [t.stand for t in halted if not t.stand.prone and not _is_covered(chain, t)]
+    if not open_:
+        return
+    cite("NUT-ACT-05")
+    names = {s.id for s in open_}
+    if not chain.state.groups[open_[0].group].np:
+        order = yield Pick(
+            side=open_[0].side,
+            purpose=PRONE,
+            prompt="These men halt in the open. Who goes prone?",
+            items=tuple(Item(id=s.id, text=s.name) for s in open_),
+            about=tuple(dict.fromkeys(m.id for t in halted for m in t.seen)),
+            rules=("NUT-ACT-05",),
+            interrupt=PRONE,
+            suggestion=Picked(items=tuple((s.id, 1) for s in open_)),
+        )
+        names = {name for name, _ in order.items}
+    for stand in open_:
+        if stand.id in names:
+            seen = knowledge.seen_by_for(chain.state, stand.id)
+            rules = (cite("NUT-ACT-05"),)
+            change = StandChanged(stand=stand.id, changes=(("prone", True),), why="prone", rules=rules, seen_by=seen)
+            chain.battle.happen(change, cause)
+
+
+def _is_covered(chain: Chain, tester: Tester) -> bool:
+    return all(cover.cover(chain.battle, tester.stand, mover).any for mover in tester.seen)
 
 
 def who_ducks(chain: Chain, idle: Sequence[Tester]) -> Generator[AnyRequest, Any, set[str]]:

@@ -194,6 +194,7 @@ def _obey(chain: Chain, men: Sequence[Tester], passed: dict[str, int], event: Ev
     """
     silent = yield from holding.who_holds(chain, men, passed)
     idle: list[Tester] = []
+    halted: list[Tester] = []
     ducking: list[Result] = []
     for tester in men:
         stand = tester.stand
@@ -204,12 +205,14 @@ def _obey(chain: Chain, men: Sequence[Tester], passed: dict[str, int], event: Ev
             ducking.append(_ducks(tester, found, event))
         elif found.result == HALT:
             chain.halt(stand, event)
+            halted.append(tester)
         elif found.result == CARRY_ON:
             idle.append(tester)
         elif found.result in FIRING:
             chain.order_fire(order_of(chain.battle, tester, found.result, event))
     wanted = yield from holding.who_ducks(chain, idle)
     ducking += [_ducks(t, Reading(DUCK_BACK, ("NUT-SIGHT-08",)), event) for t in idle if t.stand.id in wanted]
+    yield from holding.lie_down(chain, halted, event)
     if ducking:
         yield from _put_aside(chain, ducking, event)
 
