@@ -223,11 +223,12 @@ def takes_orders(state: ClashState, stand: ClashStand) -> bool:
 
 def _act(battle: Battle, activation: Activation) -> Generator[AnyRequest, Any, None]:
     # Orders know everything that can be ordered, and most of that knows the activation.
-    from wargame.rulesets.clash_of_titans import np_control, orders, rally
+    from wargame.rulesets.clash_of_titans import looting, np_control, orders, rally
 
     state = cast(ClashState, battle.state)
     if state.stage == JOIN and not leaders.acting(state, activation.group):
         yield from rally.alone(battle, activation.group)
+    yield from looting.tempt(battle, activation)
     if state.groups[activation.group].np:
         yield from np_control.act(battle, activation)
         return

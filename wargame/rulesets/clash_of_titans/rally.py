@@ -94,6 +94,18 @@ def test(
         _apply(battle, stand, passed[stand.id], cause)
 
 
+def stray(battle: Battle, stand: ClashStand, leader: ClashStand, cause: Event | None = None) -> bool:
+    """One attempt of a player's leader to rally a routed soldier whom he meets: his own Rep counts, and only two passed
+    dice make the man join; True if he does. Rule: NUT-DOWN-08."""
+    rules = (cite("NUT-DOWN-08"),)
+    test_ = throws.passes(battle, 2, leader.rep, TEST, stand=leader, rules=rules, cause=cause)
+    if test_.row < throws.TOP_ROW:
+        status.lose(battle, stand, "ran_off", test_.event, rules)
+        return False
+    status.set_status(battle, stand, READY, test_.event, rules)
+    return True
+
+
 def _apply(battle: Battle, stand: ClashStand, passed: int, cause: Event | None) -> None:
     """Pass 2d6: up again; 1d6: ducked back; 0d6: no change. Rule: NUT-DOWN-07."""
     rules = (cite("NUT-DOWN-07"),)

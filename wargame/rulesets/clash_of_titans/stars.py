@@ -125,6 +125,13 @@ def free_will(
     return None if order.option == "roll" else int(order.option.removeprefix("pass_"))
 
 
+def limited(rep: int, mount: bool = False) -> int:
+    """A permanent Rep within its limits: 2 to 6 for soldiers, 3 to 5 for mounts. Rule: NUT-CHAR-08."""
+    cite("NUT-CHAR-08")
+    least, most = (3, 5) if mount else (2, 6)
+    return max(least, min(most, rep))
+
+
 def may_cheat(stand: ClashStand) -> bool:
     """May this dead Star cheat death: his Rep stays at 3 or more? Rule: NUT-CHAR-04."""
     return stand.star and stand.gone == "dead" and stand.rep - 1 >= LEAST_REP
@@ -149,6 +156,6 @@ def cheat_death(battle: Battle, stand: ClashStand, cause: Event | None = None) -
     )
     if not order.yes:
         return
-    changes = (("rep", stand.rep - 1),)
+    changes = (("rep", limited(stand.rep - 1)),)
     battle.happen(StandChanged(stand=stand.id, changes=changes, why=CHEATED, rules=(rule,)), cause)
     battle.happen(StandRemoved(stand=stand.id, why=CHEATED, rules=(rule,)), cause)
