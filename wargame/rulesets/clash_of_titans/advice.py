@@ -7,14 +7,31 @@ from __future__ import annotations
 
 from typing import cast
 
-from wargame.engine.orders import Chosen, Done, Order
+import numpy as np
+
+from wargame.engine.orders import Chosen, Done, Move, Order
 from wargame.engine.requests import AnyRequest, Choose, Command, Place
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import activation, deployment, groups, setting_up, stars, status, walk, worth
+from wargame.rulesets.clash_of_titans import (
+    activation,
+    deployment,
+    groups,
+    movement,
+    places_worth,
+    setting_up,
+    stars,
+    status,
+    walk,
+    ways,
+    worth,
+)
 from wargame.rulesets.clash_of_titans.places_worth import strike
 from wargame.rulesets.clash_of_titans.state import ClashState
 
 Advice = list[tuple[Order, float, str]]
+LEAST = 1.5
+"""A man comes on with others for a gain of this."""
+TRIES = 2
 
 
 def worth_of_answers(view: View, request: AnyRequest) -> Advice:
@@ -27,8 +44,30 @@ def worth_of_answers(view: View, request: AnyRequest) -> Advice:
         found = setting_up.deploy(view, request)
         return [(found, 1.0, "ground to hold or to cross")] if found is not None else []
     if isinstance(request, Command) and request.purpose == walk.COME_ON:
-        return [(Done(), 0.0, "one at a time")]
+        return _come_on(view, request)
     return []
+
+
+def _come_on(view: View, request: Command) -> Advice:
+    """Who would go into sight anyway does it now: one test, and the fire is shared out. Rule: NUT-SIGHT-04."""
+    found: Advice = [(Done(), LEAST, "nobody else has a reason to")]
+    state = cast(ClashState, view.state)
+    for name in request.subjects:
+        stand = state.stands[name]
+        paths = ways.ways(view, name, "", movement.allowance(view, stand))
+        if not paths:
+            continue
+        points = np.array([(stand.x, stand.y), *(path[-1] for path in paths)])
+        worths = places_worth.worth_of_places(view, name, points, beside=max(2, len(request.subjects)))
+        gains = worths[1:] - worths[0]
+        for n in np.argsort(-gains, kind="stable")[:TRIES].tolist():
+            if gains[n] <= LEAST:
+                break
+            facing = places_worth.facing_at(view, name, *paths[n][-1])
+            found.append(
+                (Move(stand=name, path=paths[n], facing_deg=facing), float(gains[n]), "comes on with the others")
+            )
+    return found
 
 
 def _next_group(view: View, request: Choose) -> Advice:

@@ -13,12 +13,16 @@ import numpy as np
 from wargame.engine.appraisal import Appraisal, Outcome
 from wargame.engine.orders import Move
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import exposure, foes, places_worth, worth
+from wargame.rulesets.clash_of_titans import exposure, foes, movement, places_worth, worth
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
 EVERY_IN = 2.0
 MOST = 9
+FAST_RISK = 0.6
+"""What it costs that a Fast Move may fail, and leave a man in the open."""
+FAST_AIM = 0.45
+"""Share of the worth of his shot that a man loses who has run."""
 
 
 def appraise(view: View, order: Move) -> Appraisal:
@@ -39,10 +43,13 @@ def appraise(view: View, order: Move) -> Appraisal:
     tested = {pair.watcher for pair in state_of(view).pairs if pair.mover == stand.id}
     extra *= np.array([s.id not in tested for s in enemy.stands])
     lost = 1.0 - float(np.prod(1.0 - np.minimum(0.95, extra)))
-    if lost <= 0.005:
-        return NOTHING
     value = -places_worth.CAUTION * worth.loss(view, stand) * lost
     text = f"{stand.name} is seen on the way"
+    if order.mode == movement.FAST and stand.is_man:
+        value -= FAST_RISK + FAST_AIM * float(places_worth.shots_from(view, stand, enemy, look)[-1])
+        text = f"{stand.name} runs: he may not come off, and will not hit much"
+    if value > -0.01:
+        return NOTHING
     return Appraisal(
         outcomes=(Outcome(id="seen", text=text, chance=1.0, worth=value, good=False),), worth=value, headline=text
     )

@@ -46,6 +46,8 @@ SHARED = 0.45
 """How much the fire of an enemy is shared among those he sees."""
 SEEN_MOVING = 0.9
 """Weight of the fire of ready enemies on whoever moves in their sight."""
+TOGETHER, MOST_TOGETHER = 0.4, 4
+"""How much each of so many who come into view with a man takes of the fire from him."""
 FLANK_DEG = 45.0
 FAR_IN = 48.0
 """As far as most weapons shoot."""
@@ -53,14 +55,17 @@ LEAVE_IN = 0.58
 """A man so near to the edge can step over it (NUT-MOVE-10)."""
 
 
-def worth_of_places(view: View, stand_id: str, points: Floats) -> Floats:
-    """Worth of places (n, 2)."""
+def worth_of_places(view: View, stand_id: str, points: Floats, beside: int | None = None) -> Floats:
+    """Worth of places (n, 2).
+
+    `beside`: how many come into view together with him and share the fire; None: as many as are likely to.
+    """
     stand = state_of(view).stands[stand_id]
     if not len(points):
         return np.zeros(0)
     aim = aims.aim_of(view, stand.group)
     late = state_of(view).turn / max(1, view.setup.turn_limit)
-    found = _way(view, stand, aim, points, late) + _fight(view, stand, aim, points, late)
+    found = _way(view, stand, aim, points, late) + _fight(view, stand, aim, points, late, beside)
     found += _company(view, stand, points)
     return np.asarray(found)
 
@@ -92,7 +97,7 @@ def strike(view: View, stand: ClashStand) -> float:
     if not len(enemy) or not stand.in_play or not _may_still_shoot(stand):
         return 0.0
     look = exposure.exposure(view, stand, np.array([(stand.x, stand.y)]), enemy, eye_of(stand))
-    return float(_shots(view, stand, enemy, look)[0])
+    return float(shots_from(view, stand, enemy, look)[0])
 
 
 # ---------------------------------------------------------------- the way
@@ -157,7 +162,7 @@ def _pace(stand: ClashStand) -> float:
 # ---------------------------------------------------------------- the fight
 
 
-def _fight(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late: float) -> Floats:
+def _fight(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late: float, beside: int | None) -> Floats:
     shelter = exposure.area_shelter(view, points)
     found = np.array(SHELTERED)[shelter] if stand.is_man else np.zeros(len(points))
     enemy = foes.foes_of(view, stand)
@@ -165,13 +170,14 @@ def _fight(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late:
         return np.asarray(found)
     look = exposure.exposure(view, stand, points, enemy, eye_of(stand))
     staying = np.hypot(points[:, 0] - stand.x, points[:, 1] - stand.y) < HERE_IN
-    gain = _shots(view, stand, enemy, look)
+    gain = shots_from(view, stand, enemy, look)
     mine = gain[staying].max(initial=0.0)
     if _may_still_shoot(stand):
         found = found + np.where(staying, NEXT_SHOT * gain, MOVED_SHOT * np.maximum(0.0, gain - mine) + 0.2 * gain)
     else:
         found = found + NEXT_SHOT * gain
-    danger = _danger(view, stand, points, enemy, look, staying)
+    beside = _comrades(view, stand) if beside is None else beside
+    danger = _danger(view, stand, points, enemy, look, staying, beside)
     ours = worth.loss(view, stand)
     return np.asarray(found - _caution(view, stand, aim, late) * ours * danger)
 
@@ -187,7 +193,7 @@ def _may_still_shoot(stand: ClashStand) -> bool:
     return not stand.shot and not stand.acted and not stand.finished
 
 
-def _shots(view: View, stand: ClashStand, enemy: Foes, look: Exposure) -> Floats:
+def shots_from(view: View, stand: ClashStand, enemy: Foes, look: Exposure) -> Floats:
     """Worth of the best single shooting from each place."""
     shots = foes.shots_of(view, stand)
     if not shots:
@@ -214,7 +220,25 @@ def effect(shot: foes.Shot, target: ClashStand, shelter: int, prize: float) -> f
     return prize * foes.harm_of((shot,), target.rep, 3, shelter)
 
 
-def _danger(view: View, stand: ClashStand, points: Floats, enemy: Foes, look: Exposure, staying: Bools) -> Floats:
+def _comrades(view: View, stand: ClashStand) -> int:
+    """How many of his group are likely to come on with a man: those near him who have not moved (NUT-SIGHT-04)."""
+    if not stand.is_man:
+        return 0
+    state = state_of(view)
+    near = float(data.meta()["group_distance"]) * 1.5
+    return sum(
+        s.id != stand.id and s.in_play and s.moved_in == 0.0 and not s.finished and _apart(s, stand) <= near
+        for s in groups.members(state, stand.group, able_only=True)
+    )
+
+
+def _apart(a: ClashStand, b: ClashStand) -> float:
+    return float(np.hypot(a.x - b.x, a.y - b.y))
+
+
+def _danger(
+    view: View, stand: ClashStand, points: Floats, enemy: Foes, look: Exposure, staying: Bools, beside: int
+) -> Floats:
     """Share of its worth that the stand may be expected to lose at each place: to those who see it come, and to those
     who shoot in their next activation."""
     harm = harm_at(stand, points, enemy, look)
@@ -223,6 +247,7 @@ def _danger(view: View, stand: ClashStand, points: Floats, enemy: Foes, look: Ex
     share = 1.0 / (1.0 + SHARED * np.maximum(0.0, seen - 1.0))
     bears = bearing_on(points, enemy)
     moving = np.where(staying[:, None], 0.0, SEEN_MOVING) * enemy.ready[None, :] * bears
+    moving = moving / (1.0 + TOGETHER * min(beside, MOST_TOGETHER))
     chance = np.minimum(
         0.95, harm * reach * (moving * np.maximum(share, 0.4)[None, :] + (enemy.later * share)[None, :])
     )

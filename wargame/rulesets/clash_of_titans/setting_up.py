@@ -30,7 +30,7 @@ WATCHED = 26
 """Points of the enemy's ground that a place is compared with."""
 SHELTER, SEES, NEAR, AHEAD = 5.0, 3.0, 0.18, 0.35
 """Weights: shelter from that ground, sight of it, nearness to the aim, and (attackers) every inch of the way."""
-SEEN_OUT = 2.0
+SEEN_OUT = 6.0
 """What it costs an attacker to begin in sight of it."""
 SPREAD_IN, SPREAD = 9.0, 2.5
 MAN_IN = 1.35
