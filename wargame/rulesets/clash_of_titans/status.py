@@ -110,7 +110,7 @@ def lose(battle: Battle, stand: ClashStand, how: str, cause: Event | None = None
         return set_status(battle, stand, how, cause, rules)
     seen = knowledge.seen_by_for(battle.state, stand.id)
     was_here, place = stand.in_play and stand.is_man, (stand.x, stand.y)
-    rule = cite("NUT-MOVE-10") if how in ("ran_off", "left") else cite("NUT-STAT-12")
+    rule = cite("NUT-MOVE-10") if how.split()[0] in ("ran_off", "left") else cite("NUT-STAT-12")
     event: Event = battle.happen(
         StandRemoved(
             stand=stand.id,
