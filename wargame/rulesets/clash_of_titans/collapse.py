@@ -10,13 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import shapely
-
-from wargame.board import AddFeature, AlterFeature, Board, Change, Feature, RemoveFeature, snap_point
+from wargame.board import AddFeature, AlterFeature, Board, Change, Feature, RemoveFeature, shapes, snap_point
 from wargame.engine.events import Event, GroundChanged, StandPlaced
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import blast, damage, data, rooms, status, throws
+from wargame.rulesets.clash_of_titans import blast, damage, data, plans, rooms, status, throws
 from wargame.rulesets.clash_of_titans.causes import Aftermath, Cause, Toll
 from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.rooms import Building, Room
@@ -127,7 +125,7 @@ def blow_up(battle: Battle, feature: str, cause: Event | None = None) -> list[Ca
     cite("NUT-COLL-03")
     toll = Toll()
     building = rooms.building(battle.board, feature)
-    middle = shapely.union_all([a.shape for a in building.areas]).centroid
+    middle = plans.whole(building.areas).centroid
     event = whole(battle, toll, feature, cause)
     blast.resolve(battle, toll, blast.of_weapon(DEMOLITION), snap_point(middle.x, middle.y), event)
     return [Aftermath(event=event, toll=toll)]
@@ -166,8 +164,8 @@ def _standing(
     own |= {"front": building.front_deg}
     made: list[Change] = []
     for level in sorted(set(heights.values()) - {0}, reverse=True):
-        shape = shapely.union_all([a.shape for a in building.areas if heights[a.number] == level])
-        for n, piece in enumerate(p for p in shapely.get_parts(shape).tolist() if p.geom_type == "Polygon"):
+        shape = plans.whole(a for a in building.areas if heights[a.number] == level)
+        for n, piece in enumerate(shapes.pieces(shape)):
             main = level == highest and n == 0
             name = feature.id if main else f"{feature.id}~{level}{n}"
             props = own if main else {"part_of": feature.id, "dv": building.dv}
@@ -175,17 +173,13 @@ def _standing(
     return made
 
 
-def _rubble(name: str, shape: shapely.Polygon) -> Change:
+def _rubble(name: str, shape: shapes.Outline) -> Change:
     return _polygon(name, "rubble", shape, RUBBLE_LEVELS, {}, "")
 
 
-def _polygon(name: str, kind: str, shape: shapely.Polygon, height: float, props: dict[str, Any], title: str) -> Change:
-    rings = tuple(
-        tuple(snap_point(x, y) for x, y in shapely.get_coordinates(ring).tolist())
-        for ring in (shape.exterior, *shape.interiors)
-    )
+def _polygon(name: str, kind: str, shape: shapes.Outline, height: float, props: dict[str, Any], title: str) -> Change:
     plain = tuple((k, v) for k, v in sorted(props.items()) if isinstance(v, str | bool | int | float))
-    return AddFeature(id=name, kind=kind, rings=rings, name=title, height=height, props=plain)
+    return AddFeature(id=name, kind=kind, rings=shapes.rings(shape), name=title, height=height, props=plain)
 
 
 def lower_dv(battle: Battle, feature: str, dv: int, cause: Event | None = None) -> None:

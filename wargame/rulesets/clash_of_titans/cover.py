@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
-from wargame.board import Board, crossed, in_arc, within
+from wargame.board import Board, crossed, in_arc, shapes, within
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import chapters, geometry, looking, night, rooms, status, terrain
@@ -274,8 +273,8 @@ def at_smoke(board: Board, body: ClashStand) -> bool:
         return False
     cite("NUT-COVR-08")
     near = float(cover_file()["near"]["smoke_in"])
-    point = shapely.Point(body.x, body.y)
-    return any(f.kind == "smoke" and shapely.dwithin(board.area(f.id), point, near) for f in board.features)
+    point = shapes.spot(body.x, body.y)
+    return any(f.kind == "smoke" and shapes.near(board.area(f.id), point, near) for f in board.features)
 
 
 def both_covered(covers: Sequence[Cover]) -> bool:

@@ -10,9 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import shapely
-
-from wargame.board import AddFeature, Board, Change, Footprint, RemoveFeature, gap_to_point, snap, snap_point
+from wargame.board import AddFeature, Board, Change, Footprint, RemoveFeature, gap_to_point, shapes, snap
 from wargame.engine.events import Event, GroundChanged, StandChanged
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -38,13 +36,15 @@ BUILDING_TURNS, CROP_TURNS = 6, 2
 WOODS = frozenset({"woods_light", "woods_heavy", "forest", "orchard"})
 WRECK_SMOKE_IN = 2.0
 _TOUCH_IN = 0.1
+_LEAST = 0.05
+"""Square inches below which a scrap of crops is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Something that can burn: an area of a storey, or a patch of crops or woods (`room` None)."""
 
-    shape: shapely.Geometry
+    shape: shapes.Shape
     at: Point
     room: Room | None = None
     crops: bool = False
@@ -67,7 +67,7 @@ def is_burning_at(scene: Scene, at: Point, floor: int = 0) -> Fire | None:
     """The fire in which a point lies, or None. Rule: NUT-COLL-04."""
     board = scene.board
     room = rooms.room_at(board, at[0], at[1], floor) if rooms.is_built(board) else None
-    point = shapely.Point(at)
+    point = shapes.spot(*at)
     for fire in state_of(scene).fires:
         if room is not None:
             if (fire.feature, fire.floor) == (room.name, room.floor):
@@ -96,18 +96,17 @@ def place_at(board: Board, at: Point, floor: int = 0) -> Place | None:
 
 def _patch(board: Board, i: int, j: int, at: Point | None = None) -> Place | None:
     """A cell of the grid as far as crops or woods grow in it (at a point, if one is given)."""
-    cell = shapely.box(i * PATCH_IN, j * PATCH_IN, (i + 1) * PATCH_IN, (j + 1) * PATCH_IN)
+    cell = shapes.box(i * PATCH_IN, j * PATCH_IN, (i + 1) * PATCH_IN, (j + 1) * PATCH_IN)
     for feature in board.features:
         if feature.kind not in crop_kinds() | WOODS:
             continue
         area = board.area(feature.id)
-        if at is not None and not area.covers(shapely.Point(at)):
+        if at is not None and not area.covers(shapes.spot(*at)):
             continue
-        shape = area.intersection(cell)
-        parts = [p for p in shapely.get_parts(shape).tolist() if p.geom_type == "Polygon" and p.area > 0.05]
+        parts = shapes.pieces(area.intersection(cell), _LEAST)
         if parts:
             middle = ((i + 0.5) * PATCH_IN, (j + 0.5) * PATCH_IN)
-            return Place(shapely.multipolygons(parts), middle, None, feature.kind in crop_kinds())
+            return Place(shapes.grouped(parts), middle, None, feature.kind in crop_kinds())
     return None
 
 
@@ -126,31 +125,31 @@ def neighbours(board: Board, fire: Fire) -> list[Place]:
             if building.stands(floor, other) and not board.feature(name).props.get("fireproof"):
                 shape = building.areas[other].shape
                 found.append(Place(shape, building.areas[other].centre, Room(building, floor, other)))
-        burning: shapely.Geometry = building.areas[area].shape
+        burning: shapes.Shape = building.areas[area].shape
     else:
-        burning = board.area(fire.id) if board.has_feature(fire.id) else shapely.Point(fire.x, fire.y)
+        burning = board.area(fire.id) if board.has_feature(fire.id) else shapes.spot(fire.x, fire.y)
         found += _houses_beside(board, burning)
     return found + (_patches_beside(board, burning) if fire.floor == 0 else [])
 
 
-def _houses_beside(board: Board, burning: shapely.Geometry) -> list[Place]:
+def _houses_beside(board: Board, burning: shapes.Shape) -> list[Place]:
     found = []
     for building in rooms.buildings(board):
         if board.feature(building.feature).props.get("fireproof"):
             continue
         for area in building.areas:
-            if building.stands(0, area.number) and shapely.dwithin(area.shape, burning, _TOUCH_IN):
+            if building.stands(0, area.number) and shapes.near(area.shape, burning, _TOUCH_IN):
                 found.append(Place(area.shape, area.centre, Room(building, 0, area.number)))
     return found
 
 
-def _patches_beside(board: Board, burning: shapely.Geometry) -> list[Place]:
+def _patches_beside(board: Board, burning: shapes.Shape) -> list[Place]:
     x0, y0, x1, y1 = (v / PATCH_IN for v in burning.bounds)
     found = []
     for j in range(math.floor(y0 - 0.1), math.floor(y1 + 0.1) + 1):
         for i in range(math.floor(x0 - 0.1), math.floor(x1 + 0.1) + 1):
             place = _patch(board, i, j)
-            if place is not None and shapely.dwithin(place.shape, burning, _TOUCH_IN):
+            if place is not None and shapes.near(place.shape, burning, _TOUCH_IN):
                 found.append(place)
     return found
 
@@ -167,10 +166,8 @@ def ignite(battle: Battle, place: Place, cause: Event | None = None, rules: tupl
     name = f"fire-{state.next_id}"
     turns = BUILDING_TURNS if place.room is not None else CROP_TURNS
     cite("NUT-COLL-05")
-    parts = [p for p in shapely.get_parts(place.shape).tolist() if p.geom_type == "Polygon"]
-    largest = max(parts, key=lambda p: p.area)
-    ring = tuple(snap_point(x, y) for x, y in shapely.get_coordinates(largest.exterior).tolist())
-    made = AddFeature(id=name, kind="fire", rings=(ring,), name=place.feature)
+    largest = max(shapes.pieces(place.shape), key=lambda p: p.area)
+    made = AddFeature(id=name, kind="fire", rings=shapes.rings(largest)[:1], name=place.feature)
     rules = (*rules, cite("NUT-COLL-04"))
     battle.happen(GroundChanged(added=(made,), why="fire", rules=rules), cause=cause)
     fire = Fire(
@@ -304,7 +301,7 @@ def _falls(battle: Battle, toll: Toll, fire: Fire, cause: Event) -> None:
         toll.event = toll.event or cause
 
 
-def cleared(board: Board, patch: shapely.Geometry, name: str) -> list[Change]:
+def cleared(board: Board, patch: shapes.Shape, name: str) -> list[Change]:
     """The changes that take a burnt patch out of the crops it grew in."""
     changes: list[Change] = []
     for feature in board.features:
@@ -312,12 +309,8 @@ def cleared(board: Board, patch: shapely.Geometry, name: str) -> list[Change]:
             continue
         rest = board.area(feature.id).difference(patch.buffer(1e-6))
         changes.append(RemoveFeature(id=feature.id))
-        pieces = [p for p in shapely.get_parts(rest).tolist() if p.geom_type == "Polygon" and p.area > 0.05]
-        for n, piece in enumerate(pieces):
-            rings = tuple(
-                tuple(snap_point(x, y) for x, y in shapely.get_coordinates(ring).tolist())
-                for ring in (piece.exterior, *piece.interiors)
-            )
+        for n, piece in enumerate(shapes.pieces(rest, _LEAST)):
+            rings = shapes.rings(piece)
             new = feature.id if n == 0 else f"{feature.id}~{name}-{n}"
             changes.append(AddFeature(id=new, kind=feature.kind, rings=rings, name=feature.name, height=feature.height))
     return changes

@@ -10,9 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import shapely
-
-from wargame.board import Board, within
+from wargame.board import Board, shapes, within
 from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged
 from wargame.engine.rules import cite
@@ -112,18 +110,13 @@ def _leaves_shelter(board: Board, mover: ClashStand, way: Way) -> float:
     """Inches of a way until it first runs in the open; infinite if it never does."""
     if way.length == 0.0:
         return math.inf
-    open_ = shapely.LineString(way.points).difference(board.part("shelter", _shelter))
-    if open_.is_empty or open_.length < 1e-3:
-        return math.inf
-    line = shapely.LineString(way.points)
-    starts = [p for part in shapely.get_parts(open_).tolist() if part.length > 1e-3 for p in part.coords]
-    return min(float(line.project(shapely.Point(p))) for p in starts) if starts else math.inf
+    return shapes.first_outside(way.points, board.part("shelter", _shelter))
 
 
-def _shelter(board: Board) -> shapely.Geometry:
+def _shelter(board: Board) -> shapes.Shape:
     """All ground in which one is in cover or concealed."""
     kinds = frozenset(cover_file()["area"]) | frozenset(cover_file()["concealing"]["kinds"]) | rooms.KINDS
-    return shapely.union_all([board.area(f.id) for f in board.features if f.kind in kinds & terrain.kinds_on(board)])
+    return shapes.joined(board.area(f.id) for f in board.features if f.kind in kinds & terrain.kinds_on(board))
 
 
 # ---------------------------------------------------------------- changes

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import shapely
 
-from wargame.board import Base, Board, Footprint, crossed
+from wargame.board import Base, Board, Footprint, crossed, shapes
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -106,13 +105,8 @@ def _at(a: Point, b: Point, t: float) -> Point:
 
 def _walls_crossed(board: Board, a: Point, b: Point) -> list[float]:
     """Shares of a leg at which it crosses the border of any area."""
-    line = shapely.LineString([a, b])
-    square = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
-    found = []
-    for building in rooms.buildings(board):
-        for area in building.areas:
-            for x, y in shapely.get_coordinates(line.intersection(area.shape.exterior)).tolist():
-                found.append(round(((x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1])) / square, 9))
+    areas = (area for building in rooms.buildings(board) for area in building.areas)
+    found = [round(t, 9) for area in areas for t in shapes.crossings(a, b, area.shape)]
     return [t for t in found if 0.0 < t < 1.0]
 
 
@@ -249,7 +243,7 @@ def walls(scene: Scene, at: Point, inches: float, floor: int = 0, thick_in: floa
     if not rooms.is_built(board):
         return []
     cite("NUT-BLDG-04")
-    point = shapely.Point(at)
+    point = shapes.spot(*at)
     found: list[Footprint] = []
     for building in rooms.buildings(board):
         if plans.whole(building.areas).distance(point) <= inches + 1.0:
@@ -270,8 +264,7 @@ def _walls_of(building: Building, floor: int, thick_in: float, board: Board) -> 
 
 
 def _lies_in(opening: Opening, wall: plans.Wall) -> bool:
-    line = shapely.LineString([wall.a, wall.b])
-    return bool(line.distance(shapely.Point(opening.x, opening.y)) <= _ON_IT)
+    return shapes.near(shapes.line([wall.a, wall.b]), shapes.spot(opening.x, opening.y), _ON_IT)
 
 
 def _with_gaps(wall: plans.Wall, gaps: Sequence[Opening], thick_in: float) -> Iterator[Footprint]:

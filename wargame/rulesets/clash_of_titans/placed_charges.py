@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import shapely
-
-from wargame.board import AddFeature, Change, RemoveFeature, snap_point, within
+from wargame.board import AddFeature, Change, RemoveFeature, shapes, within
 from wargame.engine.events import Event, Fired, GroundChanged
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
@@ -43,7 +41,7 @@ def wall_at(scene: Scene, stand: ClashStand, at: Point) -> Room | None:
     if not rooms.is_built(scene.board):
         return None
     limit = data.blast_weapons()[SATCHEL].range_in
-    point = shapely.Point(at)
+    point = shapes.spot(*at)
     found = []
     for building in rooms.buildings(scene.board):
         for area in building.areas:
@@ -77,7 +75,7 @@ def place(battle: Battle, stand: ClashStand, at: Point, cause: Event | None = No
 def open_wire(battle: Battle, at: Point, cause: Event | None = None) -> list[str]:
     """Wire within the circle of the gap is gone; ids of what was cut. Rule: NUT-GREN-08."""
     board = battle.board
-    hole = shapely.Point(at).buffer(GAP_IN / 2, quad_segs=16)
+    hole = shapes.circle(*at, GAP_IN / 2)
     cut: list[str] = []
     changes: list[Change] = []
     for feature in board.features:
@@ -90,10 +88,9 @@ def open_wire(battle: Battle, at: Point, cause: Event | None = None) -> list[str
     return cut
 
 
-def _cut(name: str, rest: shapely.Geometry, title: str) -> list[Change]:
+def _cut(name: str, rest: shapes.Shape, title: str) -> list[Change]:
     changes: list[Change] = [RemoveFeature(id=name)]
-    pieces = [p for p in shapely.get_parts(rest).tolist() if p.geom_type == "Polygon" and p.area > 0.001]
-    for n, piece in enumerate(pieces):
-        ring = tuple(snap_point(x, y) for x, y in shapely.get_coordinates(piece.exterior).tolist())
-        changes.append(AddFeature(id=name if n == 0 else f"{name}~{n}", kind="wire", rings=(ring,), name=title))
+    for n, piece in enumerate(shapes.pieces(rest, 0.001)):
+        new = name if n == 0 else f"{name}~{n}"
+        changes.append(AddFeature(id=new, kind="wire", rings=shapes.rings(piece), name=title))
     return changes

@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-import shapely
-from shapely import affinity
-
-from wargame.board import snap, turn_between
+from wargame.board import shapes, snap, turn_between
 from wargame.engine.rules import cite
 
 Point = tuple[float, float]
@@ -57,11 +54,11 @@ class Area:
     """A room: its number and outline, the same on every storey."""
 
     number: int
-    shape: shapely.Polygon
+    shape: shapes.Outline
 
     def holds(self, x: float, y: float) -> bool:
         """Does a point lie in it? The border belongs to it."""
-        return bool(shapely.dwithin(self.shape, shapely.Point(x, y), _EPS))
+        return shapes.near(self.shape, shapes.spot(x, y), _EPS)
 
     @property
     def centre(self) -> Point:
@@ -109,9 +106,9 @@ def cross(p: Point, q: Point, a: Point, b: Point) -> bool:
     return turn(p, q, a) * turn(p, q, b) <= 0.0 and turn(a, b, p) * turn(a, b, q) <= 0.0
 
 
-def whole(found: Iterable[Area]) -> shapely.Geometry:
+def whole(found: Iterable[Area]) -> shapes.Shape:
     """The outline of areas together."""
-    return shapely.union_all([area.shape for area in found])
+    return shapes.joined(area.shape for area in found)
 
 
 class Plan(NamedTuple):
@@ -122,7 +119,7 @@ class Plan(NamedTuple):
     stair: Point
 
 
-def plan(shape: shapely.Geometry, front_deg: float, storeys: int) -> Plan:
+def plan(shape: shapes.Shape, front_deg: float, storeys: int) -> Plan:
     """The floor plan of an outline whose front looks in this direction. Rules: NUT-BLDG-02, -03, -12."""
     found = areas(shape)
     walls = {area.number: outer_walls(area.shape, shape) for area in found}
@@ -135,58 +132,42 @@ def plan(shape: shapely.Geometry, front_deg: float, storeys: int) -> Plan:
     return Plan(found, tuple(openings), found[0].centre)
 
 
-def areas(shape: shapely.Geometry) -> tuple[Area, ...]:
+def areas(shape: shapes.Shape) -> tuple[Area, ...]:
     """The areas of a storey: the outline cut by a grid along its own axes, row by row. Rule: NUT-BLDG-02."""
     cite("NUT-BLDG-02")
-    angle = _axis(shape)
-    upright = affinity.rotate(shape, -angle, origin=(0.0, 0.0))
+    angle = shapes.long_axis(shape)
+    upright = shapes.turned(shape, -angle)
     x0, y0, x1, y1 = upright.bounds
     columns = max(1, math.ceil((x1 - x0) / LARGEST_IN - _EPS))
     lines = max(1, math.ceil((y1 - y0) / LARGEST_IN - _EPS))
-    found: list[shapely.Polygon] = []
+    found: list[shapes.Outline] = []
     for j in range(lines):
         for i in range(columns):
             w, h = (x1 - x0) / columns, (y1 - y0) / lines
-            cell = shapely.box(x0 + i * w, y0 + j * h, x0 + (i + 1) * w, y0 + (j + 1) * h)
-            parts = [p for p in shapely.get_parts(upright.intersection(cell)).tolist() if p.geom_type == "Polygon"]
-            kept = [p for p in parts if p.area >= _SMALLEST]
+            cell = shapes.box(x0 + i * w, y0 + j * h, x0 + (i + 1) * w, y0 + (j + 1) * h)
+            kept = shapes.pieces(upright.intersection(cell), _SMALLEST)
             found += sorted(kept, key=lambda p: (round(p.centroid.y, 3), round(p.centroid.x, 3)))
     found = found or [upright]
-    turned = (affinity.rotate(part, angle, origin=(0.0, 0.0)) for part in found)
-    return tuple(Area(n, shapely.set_precision(part, _EPS)) for n, part in enumerate(turned))
+    turned = (shapes.turned(part, angle) for part in found)
+    return tuple(Area(n, shapes.tidied(part, _EPS)) for n, part in enumerate(turned))
 
 
-def _axis(shape: shapely.Geometry) -> float:
-    """Direction of the longer side of the smallest rectangle round an outline, in [0, 180); of a square in [0, 90)."""
-    ring = shapely.get_coordinates(shapely.oriented_envelope(shape)).tolist()
-    sides = sorted(
-        (
-            (-round(math.dist(p, q), 3), round(math.degrees(math.atan2(q[1] - p[1], q[0] - p[0])) % 180.0, 4) % 180.0)
-            for p, q in pairwise(ring[:3])
-        )
-    )
-    return sides[0][1]
-
-
-def sides(shape: shapely.Geometry) -> tuple[Wall, ...]:
+def sides(shape: shapes.Shape) -> tuple[Wall, ...]:
     """The straight walls of an outline, all round."""
-    return walls_of(shapely.get_parts(shape)[0])
+    return walls_of(shapes.pieces(shape)[0])
 
 
-def outer_walls(area: shapely.Polygon, shape: shapely.Geometry) -> tuple[Wall, ...]:
+def outer_walls(area: shapes.Outline, shape: shapes.Shape) -> tuple[Wall, ...]:
     """The walls of an area that are walls of the building, pieces in one line joined."""
-    border = shapely.boundary(shape)
-    found = [w for w in walls_of(area) if w.length > _EPS and border.distance(shapely.Point(w.middle)) < 5 * _EPS]
+    border = shapes.border(shape)
+    found = [w for w in walls_of(area) if w.length > _EPS and border.distance(shapes.spot(*w.middle)) < 5 * _EPS]
     return tuple(found)
 
 
-def walls_of(shape: shapely.Polygon) -> tuple[Wall, ...]:
+def walls_of(shape: shapes.Outline) -> tuple[Wall, ...]:
     """The straight walls of one outline, with their outward directions."""
-    ring = shapely.get_coordinates(shapely.normalize(shape).exterior).tolist()
-    turn = shapely.is_ccw(shapely.normalize(shape).exterior)
     found: list[Wall] = []
-    for p, q in pairwise(ring if turn else ring[::-1]):
-        a, b = (p[0], p[1]), (q[0], q[1])
+    for a, b in pairwise(shapes.round_left(shape)):
         normal = math.degrees(math.atan2(a[0] - b[0], b[1] - a[1])) % 360.0
         if found and turn_between(found[-1].normal_deg, normal) < 0.05:
             found[-1] = Wall(found[-1].a, b, found[-1].normal_deg)
@@ -202,7 +183,7 @@ def _doors(found: tuple[Area, ...], walls: dict[int, tuple[Wall, ...]], front_de
     fronts = {n: [w for w in own if turn_between(w.normal_deg, front_deg) <= 45.0] for n, own in walls.items()}
     middle = _middle(wall for own in fronts.values() for wall in own)
     having = [area for area in found if fronts[area.number]]
-    first = min(having, key=lambda area: (round(area.shape.distance(shapely.Point(middle)), 3), area.number))
+    first = min(having, key=lambda area: (round(area.shape.distance(shapes.spot(*middle)), 3), area.number))
     order = [first, *(area for area in found if area is not first)]
     doors = []
     for area in order:
@@ -247,18 +228,18 @@ def _shared(one: Area, other: Area) -> Wall | None:
     """The longest wall of an area behind which the other lies, if it holds a doorway."""
     best: Wall | None = None
     for wall in walls_of(one.shape):
-        strip = shapely.LineString([wall.a, wall.b]).buffer(5 * _EPS, cap_style="flat")
-        touching = shapely.intersection(strip, other.shape.buffer(2 * _EPS))
+        strip = shapes.strip(wall.a, wall.b, 5 * _EPS)
+        touching = strip.intersection(other.shape.buffer(2 * _EPS))
         if touching.is_empty:
             continue
-        along = sorted(_along(wall, p) for p in shapely.get_coordinates(touching).tolist())
+        along = sorted(_along(wall, p) for p in shapes.points(touching))
         piece = Wall(wall.at(along[0]), wall.at(along[-1]), wall.normal_deg)
         if piece.length >= OPENING_IN / 2 and (best is None or piece.length > best.length):
             best = piece
     return best
 
 
-def _along(wall: Wall, point: list[float]) -> float:
+def _along(wall: Wall, point: Point) -> float:
     (ax, ay), (bx, by) = wall.a, wall.b
     share = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / wall.length**2
     return min(1.0, max(0.0, share))

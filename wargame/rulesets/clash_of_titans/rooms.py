@@ -13,9 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import shapely
-
-from wargame.board import HALF, Board, Feature, turn_between
+from wargame.board import HALF, Board, Feature, shapes, turn_between
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import plans
 from wargame.rulesets.clash_of_titans.data import row
@@ -128,7 +126,7 @@ def _covers(board: Board, name: str, x: float, y: float) -> bool:
     if found is None:
         if len(kept) >= _KEPT:
             kept.clear()
-        found = kept[key] = bool(board.area(name).covers(shapely.Point(x, y)))
+        found = kept[key] = bool(board.area(name).covers(shapes.spot(x, y)))
     return found
 
 
@@ -207,7 +205,7 @@ def _lay_out(board: Board, feature: Feature) -> Building:
     """Rules: NUT-BLDG-02, -03, -12."""
     cite("NUT-BLDG-03")
     plan = feature.props.get("plan")
-    shape = shapely.Polygon(json.loads(str(plan))) if plan else board.area(feature.id)
+    shape = shapes.outline(json.loads(str(plan))) if plan else board.area(feature.id)
     storeys, fallen = storeys_of(feature), _fallen(feature)
     front = _front(board, feature, shape)
     laid = plans.plan(shape, front_deg=front, storeys=storeys)
@@ -241,7 +239,7 @@ def breach_text(opening: Opening) -> str:
     return f"{o.floor},{o.area},{o.x:.3f},{o.y:.3f},{o.normal_deg:.1f},{o.width_in:g}"
 
 
-def _front(board: Board, feature: Feature, shape: shapely.Geometry) -> float:
+def _front(board: Board, feature: Feature, shape: shapes.Shape) -> float:
     """Outward direction of the front: as the map says, else the wall nearest to a road, else the longest."""
     given = feature.props.get("front")
     if given is not None:
@@ -252,8 +250,8 @@ def _front(board: Board, feature: Feature, shape: shapely.Geometry) -> float:
     long_ones = [side for side in sides if side.length >= longest / 2 - HALF]
 
     def key(side: plans.Wall) -> tuple[float, float, float]:
-        point = shapely.Point(side.middle)
-        far = min((shapely.distance(way, point) for way in ways), default=0.0)
+        point = shapes.spot(*side.middle)
+        far = min((float(way.distance(point)) for way in ways), default=0.0)
         return round(far, 3), -round(side.length, 3), round(side.normal_deg, 3)
 
     return min(long_ones, key=key).normal_deg

@@ -10,9 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import shapely
-
-from wargame.board import Board, SightRow, within
+from wargame.board import Board, SightRow, shapes, within
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans.data import height, row, text_of
 
@@ -142,7 +140,7 @@ def fold_at(board: Board, x: float, y: float) -> str:
     """The gully, ditch or ravine one level or more deep in which a point lies, or "". Rule: NUT-TERR-07."""
     if not has_folds(board):
         return ""
-    point = shapely.Point(x, y)
+    point = shapes.spot(x, y)
     return next((name for name, shape in board.part("folds", _folds) if shape.covers(point)), "")
 
 
@@ -151,7 +149,7 @@ def has_folds(board: Board) -> bool:
     return bool(board.part("folds", _folds))
 
 
-def _folds(board: Board) -> tuple[tuple[str, shapely.Geometry], ...]:
+def _folds(board: Board) -> tuple[tuple[str, shapes.Shape], ...]:
     kinds = cover_file()["folds"]["kinds"]
     found = [f for f in board.features if f.kind in kinds and float(f.props.get("depth") or f.height) >= 1.0]
     return tuple((f.id, board.area(f.id)) for f in found)
