@@ -112,7 +112,7 @@ class Veteran:
 
     def _forget_near(self, view: View, changed: list[tuple[str, tuple[float, float, object]]]) -> None:
         """Thoughts of stands near an enemy that came, went, moved or changed have to be thought again."""
-        near = view.board.table.width_in / NEAR_SHARE
+        near = math.inf if isinstance(view.ruleset, Watcher) else view.board.table.width_in / NEAR_SHARE
         for name in self.plan.thoughts:
             stand = view.state.stands.get(name)
             if changed and (
