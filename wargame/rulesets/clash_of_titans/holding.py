@@ -19,7 +19,7 @@ from wargame.rulesets.clash_of_titans.chain import Chain
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 if TYPE_CHECKING:
-    from wargame.rulesets.clash_of_titans.in_sight import Tester
+    from wargame.rulesets.clash_of_titans.in_sight import Watcher
 
 OPEN_FIRE = "open_fire"
 DUCK = "duck_or_stay"
@@ -35,7 +35,7 @@ def is_hidden(chain: Chain, stand: ClashStand, from_: Sequence[ClashStand]) -> b
     return any(knowledge.is_hidden(chain.state, stand.id, mover.side) for mover in from_)
 
 
-def who_holds(chain: Chain, men: Sequence[Tester], passed: Mapping[str, int]) -> Generator[AnyRequest, Any, set[str]]:
+def who_holds(chain: Chain, men: Sequence[Watcher], passed: Mapping[str, int]) -> Generator[AnyRequest, Any, set[str]]:
     """Hidden men who do not shoot: all that pass no die, and those whose owner lets them wait. Rule: NUT-SIGHT-12."""
     hidden = [t for t in men if is_hidden(chain, t.stand, t.seen)]
     if not hidden:
@@ -68,13 +68,13 @@ def who_holds(chain: Chain, men: Sequence[Tester], passed: Mapping[str, int]) ->
     return silent | ({s.id for s in stands} - {name for name, _ in order.items})
 
 
-def _is_near(chain: Chain, tester: Tester) -> bool:
+def _is_near(chain: Chain, tester: Watcher) -> bool:
     group = chain.state.groups[tester.stand.group]
     limit = AMBUSH_IN if group.np else SURE_IN
     return any(within(geometry.distance(chain.battle, tester.stand, mover), limit) for mover in tester.seen)
 
 
-def lie_down(chain: Chain, halted: Sequence[Tester], cause: Event | None) -> Generator[AnyRequest, Any, None]:
+def lie_down(chain: Chain, halted: Sequence[Watcher], cause: Event | None) -> Generator[AnyRequest, Any, None]:
     """Men who halt in the open may go prone, as their owner likes; non-player men do.
 
     Rules: NUT-ACT-05, NUT-STAT-04.
@@ -104,11 +104,11 @@ def lie_down(chain: Chain, halted: Sequence[Tester], cause: Event | None) -> Gen
             chain.battle.happen(change, cause)
 
 
-def _is_covered(chain: Chain, tester: Tester) -> bool:
+def _is_covered(chain: Chain, tester: Watcher) -> bool:
     return all(cover.cover(chain.battle, tester.stand, mover).any for mover in tester.seen)
 
 
-def who_ducks(chain: Chain, idle: Sequence[Tester]) -> Generator[AnyRequest, Any, set[str]]:
+def who_ducks(chain: Chain, idle: Sequence[Watcher]) -> Generator[AnyRequest, Any, set[str]]:
     """Men who cannot hurt any newcomer carry on, or duck if their owner likes. Rule: NUT-SIGHT-08."""
     stands = [t.stand for t in idle]
     if not stands:

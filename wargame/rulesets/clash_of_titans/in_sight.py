@@ -48,7 +48,7 @@ ARMOUR_IN = 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Tester:
+class Watcher:
     """A figure (or vehicle) that takes the test, and the newcomers that it sees in its front."""
 
     stand: ClashStand
@@ -82,13 +82,14 @@ def leader_rep(chain: Chain, group: str) -> int:
 # ---------------------------------------------------------------- who tests
 
 
-def testers(chain: Chain, cause: Newcomers, group: str, toll: Toll | None = None) -> list[Tester]:
+def testers(chain: Chain, cause: Newcomers, group: str, toll: Toll | None = None) -> list[Watcher]:
     """Members of a group who may take the test, each with the standing newcomers that it sees in its front.
 
     Rules: NUT-SIGHT-01, -02, -07, -14.
     """
     state, found = chain.state, []
     down = set(toll.knocked_down) if toll is not None else set()
+    cite("NUT-SIGHT-07")
     for name in dict.fromkeys(watcher for watcher, _ in cause.pairs):
         stand = chain.stand(name)
         if stand.group != group or not may_test(chain, stand):
@@ -98,15 +99,15 @@ def testers(chain: Chain, cause: Newcomers, group: str, toll: Toll | None = None
         movers = [chain.stand(m) for w, m in cause.pairs if w == name and m not in tested and m not in down]
         seen = {m.id: m for m in movers if is_in_view(chain, stand, m)}
         if seen:
-            found.append(Tester(stand, tuple(seen.values())))
+            found.append(Watcher(stand, tuple(seen.values())))
     return found
 
 
 def may_test(chain: Chain, stand: ClashStand) -> bool:
     """Is a figure inactive and fit to take In Sight? Rules: NUT-SIGHT-02, NUT-TURN-08, NUT-CHRG-09."""
     cite("NUT-SIGHT-02")
+    cite("NUT-TURN-08")
     if chain.is_active(stand) or stand.id in chain.halted or chain.is_committed(stand.id):
-        cite("NUT-TURN-08")
         return False
     return not stand.charges and trigger_points.watches(chain.state, stand)
 
@@ -122,7 +123,7 @@ def is_in_view(chain: Chain, stand: ClashStand, mover: ClashStand) -> bool:
 # ---------------------------------------------------------------- the test
 
 
-def _test_group(chain: Chain, cause: Newcomers, found: Sequence[Tester]) -> Steps:
+def _test_group(chain: Chain, cause: Newcomers, found: Sequence[Watcher]) -> Steps:
     """One group's roll, what it does, and what vehicles among it do. Rules: NUT-SIGHT-05, -06, -12, -13, NUT-VEH-07."""
     if not found:
         return
@@ -139,7 +140,7 @@ def _test_group(chain: Chain, cause: Newcomers, found: Sequence[Tester]) -> Step
             yield from vehicle_in_sight(chain, tester.stand, tester.seen, cause)
 
 
-def _roll(chain: Chain, cause: Newcomers, men: Sequence[Tester]) -> tuple[dict[str, int], Event | None]:
+def _roll(chain: Chain, cause: Newcomers, men: Sequence[Watcher]) -> tuple[dict[str, int], Event | None]:
     if cause.surprise:
         cite("NUT-SIGHT-13")
         return {t.stand.id: throws.TOP_ROW for t in men}, cause.event
@@ -158,7 +159,7 @@ def _roll(chain: Chain, cause: Newcomers, men: Sequence[Tester]) -> tuple[dict[s
     return passed, roll.event
 
 
-def modifiers(scene: Scene, tester: Tester) -> tuple[Modifier, ...]:
+def modifiers(scene: Scene, tester: Watcher) -> tuple[Modifier, ...]:
     """What changes one figure's In Sight test. Rules: NUT-SIGHT-06, NUT-ATTR-03."""
     found = []
     stand, seen = tester.stand, tester.seen
@@ -187,14 +188,14 @@ def has_dog(scene: Scene, stand: ClashStand) -> bool:
 # ---------------------------------------------------------------- what they do
 
 
-def _obey(chain: Chain, men: Sequence[Tester], passed: dict[str, int], event: Event | None) -> Steps:
+def _obey(chain: Chain, men: Sequence[Watcher], passed: dict[str, int], event: Event | None) -> Steps:
     """Fire, snap fire or halt; men who cannot hurt any newcomer may duck; hidden men may hold their fire.
 
     Rules: NUT-SIGHT-05, -08, -12, NUT-VINF-01.
     """
     silent = yield from holding.who_holds(chain, men, passed)
-    idle: list[Tester] = []
-    halted: list[Tester] = []
+    idle: list[Watcher] = []
+    halted: list[Watcher] = []
     ducking: list[Result] = []
     for tester in men:
         stand = tester.stand
@@ -224,11 +225,11 @@ def _put_aside(chain: Chain, ducking: Sequence[Result], event: Event | None) -> 
     chain.next_volley = waiting
 
 
-def _ducks(tester: Tester, found: Reading, event: Event | None) -> Result:
+def _ducks(tester: Watcher, found: Reading, event: Event | None) -> Result:
     return Result(Due(tester.stand, enemies=tuple(mover.id for mover in tester.seen)), found, event)
 
 
-def reading(chain: Chain, tester: Tester, passed: int) -> Reading:
+def reading(chain: Chain, tester: Watcher, passed: int) -> Reading:
     """What a number of passed dice means for one figure.
 
     Rules: NUT-SIGHT-05, -08, NUT-RFIRE-07, -08, NUT-CHAIN-09, NUT-VINF-01.
@@ -249,7 +250,7 @@ def reading(chain: Chain, tester: Tester, passed: int) -> Reading:
     return found
 
 
-def is_hopeless(scene: Scene, tester: Tester) -> bool:
+def is_hopeless(scene: Scene, tester: Watcher) -> bool:
     """Does he see an AFV within 12 inches that he cannot hurt? Rule: NUT-VINF-01."""
     near = [
         mover
@@ -259,7 +260,7 @@ def is_hopeless(scene: Scene, tester: Tester) -> bool:
     return bool(near) and not any(answers.can_answer(scene, tester.stand, mover) for mover in near)
 
 
-def order_of(scene: Scene, tester: Tester, result: str, event: Event | None = None) -> FireOrder:
+def order_of(scene: Scene, tester: Watcher, result: str, event: Event | None = None) -> FireOrder:
     """In Sight fire: at newcomers of this event only. Rule: NUT-SIGHT-08."""
     cite("NUT-SIGHT-08")
     near = sorted(tester.seen, key=lambda m: (round(geometry.distance(scene, tester.stand, m), 3), m.id))
