@@ -87,12 +87,12 @@ def _misses(chain: Chain, laid: Aim, target: ClashStand, toll: Toll, event: Even
     elif not target.is_afv:
         softskins.note(chain.state, toll, target, incoming(laid, hit=False))
     elif could_pierce(laid, target):
-        cite("NUT-VEH-08")
         toll.vehicles.append(Missed(event=event, vehicle=target.id, attacker=laid.body.id))
 
 
 def could_pierce(laid: Aim, target: ClashStand) -> bool:
     """Does the gun's APR exceed the AR of the face that it was fired at? Rule: NUT-VEH-08."""
+    cite("NUT-VEH-08")
     return target.spec is not None and laid.gun.apr > armour(target.spec, laid.face)
 
 

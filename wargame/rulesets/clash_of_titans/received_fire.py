@@ -85,7 +85,7 @@ def takes_test(chain: Chain, stand: ClashStand, toll: Toll) -> bool:
     cite("NUT-RFIRE-01")
     if not stand.is_man or not status.in_fight(stand) or stand.status in (HUNKERED, STUNNED):
         return False
-    if softskins.is_aboard(chain.state, stand):
+    if softskins.takes_no_test(chain.state, stand):
         return False
     if stand.charges:
         cite("NUT-CHRG-05")

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 
+NOTHING = "nothing"
+
+
 class AHit(Protocol):
     """What a To Hit die that struck tells: `shooting.Hit`."""
 
@@ -102,7 +105,7 @@ def _small_arms(battle: Battle, target: ClashStand, hit: AHit, die: throws.Test,
         cite("NUT-TRAN-06")
         _team_animal(battle, target, hit, die.event)
         return
-    found = victim(battle, target, part)
+    found = victim(battle, target, part) if part != NOTHING else None
     if found is not None:
         wounds.setdefault(found.id, []).append(Blow(hit.impact, hit.by))
 
@@ -111,7 +114,7 @@ def part_struck(face: int) -> str:
     """What a die of the table strikes: driver, crewman, rider, immobilised or nothing. Rule: NUT-PEN-07."""
     cite("NUT-PEN-07")
     text = of_die("softskin_hits", "result", face)
-    return next((word for word in ("driver", "crewman", "rider", "immobilised") if word in text), "nothing")
+    return next((word for word in ("driver", "crewman", "rider", "immobilised") if word in text), NOTHING)
 
 
 def victim(battle: Battle, target: ClashStand, part: str) -> ClashStand | None:
@@ -150,10 +153,15 @@ def note(state: ClashState, toll: Toll, target: ClashStand, incoming: Incoming) 
     toll.note(target.id, replace(incoming, hit=False))
 
 
-def is_aboard(state: ClashState, stand: ClashStand) -> bool:
-    """Is he aboard a softskin, whose driver tests for all? Rule: NUT-VEH-09."""
+def takes_no_test(state: ClashState, stand: ClashStand) -> bool:
+    """Is he aboard a softskin, whose driver tests for all, or of the crew of an AFV, which ignores such fire?
+
+    Rules: NUT-VEH-08, -09.
+    """
     carrier = state.stands.get(stand.carrier) if stand.carrier else None
-    return carrier is not None and is_softskin(carrier)
+    if carrier is None:
+        return False
+    return is_softskin(carrier) or stand.station not in crew.RIDERS
 
 
 def shot_at(chain: Chain, toll: Toll) -> list[Cause]:

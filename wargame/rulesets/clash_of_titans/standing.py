@@ -46,7 +46,7 @@ def on_table(scene: Scene, *without: str) -> list[ClashStand]:
     found: list[ClashStand] | None = kept.get("on table") if kept is not None else None
     if found is None:
         stands = state_of(scene).stands.values()
-        found = [s for s in stands if s.on_table and not s.carrier and (s.in_play or s.knocked_out) and _is_piece(s)]
+        found = [s for s in stands if _is_piece(s) and (s.in_play or (s.knocked_out and bool(s.gone)))]
         if kept is not None:
             kept["on table"] = found
     return [s for s in found if s.id not in without]
