@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.rulesets.clash_of_titans.build import area, blue, red, strip
 from tests.rulesets.clash_of_titans.field import Field, case, field
 from wargame.board import Base, Board, Table
-from wargame.rulesets.clash_of_titans import cover, geometry, lines
+from wargame.rulesets.clash_of_titans import cover, geometry, lines, vehicles
 from wargame.rulesets.clash_of_titans.ground import profile
 from wargame.rulesets.clash_of_titans.state import DUCKED, ClashStand
 
@@ -62,7 +62,7 @@ def test_case_07_sides_of_a_hull(request: pytest.FixtureRequest) -> None:
     found = []
     for off in (30, 45, 60, 134, 136):
         angle = math.radians(90 - off)
-        found.append(geometry.struck_side(tank, (30 + 20 * math.cos(angle), 20 + 20 * math.sin(angle))))
+        found.append(vehicles.face_towards(tank, (30 + 20 * math.cos(angle), 20 + 20 * math.sin(angle))))
     assert found == ["front", "front", "side", "side", "rear"]
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Literal
 
-from wargame.board import Footprint, bearing, gap, gap_to_point, in_arc, sector, within
+from wargame.board import Footprint, bearing, gap, gap_to_point, in_arc, within
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import looking, night, rooms
@@ -22,8 +21,6 @@ from wargame.rulesets.clash_of_titans.state import ClashStand
 
 MEN_ARC_DEG = 180.0
 """What a man on foot has in front of him (NUT-GEO-06)."""
-FRONT_DEG = 90.0
-"""Front and rear of a hull are quarters about its axis (NUT-GEO-07)."""
 
 
 def footprint(scene: Scene, stand: ClashStand, at: Point | None = None) -> Footprint:
@@ -205,16 +202,6 @@ def is_flanked(target: ClashStand, origin: Point) -> bool:
 def bearing_to(a: ClashStand, at: Point) -> float:
     """Direction from a piece to a place in degrees, 0 = +x, counter-clockwise."""
     return bearing(a.x, a.y, *at)
-
-
-def struck_side(vehicle: ClashStand, origin: Point) -> Literal["front", "side", "rear"]:
-    """The facing of a hull that an attack from a place strikes; on an exact 45 degree line front or rear.
-
-    Rule: NUT-GEO-07.
-    """
-    cite("NUT-GEO-07")
-    found = sector(Footprint(vehicle.base, vehicle.x, vehicle.y, vehicle.facing_deg), origin, FRONT_DEG)
-    return "side" if found == "flank" else found
 
 
 def nearest(scene: Scene, stand: ClashStand, others: Iterable[ClashStand]) -> ClashStand | None:

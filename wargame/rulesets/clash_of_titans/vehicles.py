@@ -160,7 +160,8 @@ def turn_needed(stand: ClashStand, weapon: str, point: Point) -> float:
 
 
 def turns_freely(stand: ClashStand, weapon: str) -> bool:
-    """May the weapon be turned to any direction without the hull? Rule: NUT-VGUN-03."""
+    """May the weapon be turned to any direction without the hull? Rules: NUT-GEO-08, NUT-VGUN-03."""
+    cite("NUT-GEO-08")
     place = place_of(stand, weapon)
     return place in ("turret", "open") or (place == "rear" and _has_turret(stand))
 
