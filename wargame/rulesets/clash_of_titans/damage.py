@@ -129,6 +129,7 @@ def _falls_from_his_hands(battle: Battle, toll: Toll, target: ClashStand, how: s
 def loss_of(battle: Battle, target: ClashStand, by: Sequence[str] = ()) -> Loss:
     """What his friends will know of his loss; asked before it happens. Rule: NUT-DOWN-01."""
     state = cast(ClashState, battle.state)
+    cite("NUT-DOWN-01")
     friends = groups.friends(state, target, MAN_DOWN_IN + 0.0005)
     near = tuple(f.id for f in friends if f.is_man and status.in_fight(f) and geometry.sees(battle, f, target))
     leader = groups.leader(state, target.group)
