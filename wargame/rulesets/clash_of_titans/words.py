@@ -29,7 +29,7 @@ from wargame.engine.events import (
     TurnBegan,
 )
 from wargame.engine.ruleset import Scene, Telling
-from wargame.rulesets.clash_of_titans.data import words_file
+from wargame.rulesets.clash_of_titans.data import blast_weapons, words_file
 
 Row = tuple[tuple[str, ...], dict[str, Any]]
 """Keys of words.toml, the first that exists tells, and what fills it in."""
@@ -125,7 +125,14 @@ def _fired(scene: Scene, event: Fired) -> Row:
         "range": f"{event.range_in:.1f}",
         "weapon": event.weapon.replace("_", " "),
     }
-    return (f"fired_{data.get('why', '')}", f"fired_{event.manner}", "fired_fire"), fields
+    delivery = f"fired_{_delivery(event.weapon)}"
+    return (delivery, f"fired_{data.get('why', '')}", f"fired_{event.manner}", "fired_fire"), fields
+
+
+def _delivery(weapon: str) -> str:
+    """How a grenade or charge gets there, by its chart: throw, placed …; "" for what has no such row."""
+    row = blast_weapons().get(weapon)
+    return row.delivery.split(",")[0] if row is not None else ""
 
 
 def _changed(scene: Scene, event: StandChanged) -> Row:
