@@ -110,17 +110,20 @@ def _rush(draft: Draft) -> bool:
     """Move to cover within 12 in of the enemy, or the nearest to it in reach, and shoot. Rule: NUT-NP-07."""
     limit = charts.number("rush_in")
     moved = False
+    draft.pending |= {man.id for man in draft.men}
     for man in sorted(draft.men, key=lambda m: (min(np_draft.apart(m, e) for e in draft.enemies), m.id)):
         if man.set_up or man.mans or movement.may_move(draft.scene, man) is not None:
             continue
         found = np_ground.places(draft.scene, man, draft.enemies)
         free = np_draft.free(draft, found)
-        worth = -np_draft.stray(draft, man, found.points) - np.maximum(found.away, limit)
-        covered = free & found.covered & (found.away < found.away[0] - 0.5)
+        cost = np_draft.stray(draft, man, found.points)
+        worth = -cost - np.maximum(found.away, limit)
+        nearer = np_draft.together(draft, free & (found.away < found.away[0] - 0.5), cost)
+        covered = nearer & found.covered
         if found.covered[0] and found.away[0] <= limit:
-            draft.taken.append((man.x, man.y))
+            np_draft.stays(draft, man, (man.x, man.y))
             continue
-        n = found.best(worth, covered if covered.any() else free & (found.away < found.away[0] - 0.5))
+        n = found.best(worth, covered if covered.any() else nearer)
         if n is not None:
             np_draft.go(draft, man, np_draft.point(found, n))
             moved = True

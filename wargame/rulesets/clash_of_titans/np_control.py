@@ -8,43 +8,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Sequence
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
-from wargame.board import bearing, snap_facing
-from wargame.engine.events import GroupChanged
-from wargame.engine.orders import Act, Assault, Fire, Move, Order, Shot
+from wargame.engine.events import Event, GroupChanged
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import (
-    act_table,
     activation,
-    chain,
     charts,
     edges,
-    fast_moves,
     groups,
     hidden,
-    involuntary,
     leaders,
-    movement,
+    np_close,
+    np_doing,
     np_draft,
     np_ground,
     np_orders,
     np_plans,
     np_situation,
     np_tactics,
-    np_targets,
-    orders,
+    np_vehicles,
     rally,
     refuge,
-    shots,
     status,
-    steps,
-    throws,
+    transport,
 )
 from wargame.rulesets.clash_of_titans.activation import Activation, takes_orders
-from wargame.rulesets.clash_of_titans.causes import FireOrder, Newcomers, Volley
 from wargame.rulesets.clash_of_titans.state import ClashGroup, ClashStand, ClashState, NpTask, Point
 
 if TYPE_CHECKING:
@@ -68,7 +58,7 @@ def act(battle: Battle, active: Activation) -> Steps:
         yield from _finish(battle, active, group)
         return
     task, group.tasks = group.tasks[0], group.tasks[1:]
-    yield from perform(battle, active, task)
+    yield from np_doing.perform(battle, active, task, goal_of(battle, group))
 
 
 # ---------------------------------------------------------------- drawing
@@ -79,21 +69,57 @@ def begin(battle: Battle, group: ClashGroup) -> None:
     state = cast(ClashState, battle.state)
     group.drawn_turn = state.turn
     np_situation.look(battle, group.side)
-    leader = leaders.acting(state, group.id)
-    if leader is None:
-        group.tasks = ()
-        return
     situation = np_situation.read(battle, group.id)
-    order = group.intention or np_orders.HOLD
-    drawn = np_tactics.test(battle, leader, order, situation)
+    group.tasks = (*_men(battle, group, situation), *_vehicles(battle, group, situation))
+
+
+def _men(battle: Battle, group: ClashGroup, situation: np_situation.Situation) -> tuple[NpTask, ...]:
+    """The test and the plan of the men on foot of a group, and of its guns."""
+    state = cast(ClashState, battle.state)
+    leader = leaders.acting(state, group.id)
     draft = np_draft.draft_of(battle, group.id, situation, goal_of(battle, group))
+    aboard = _get_out(battle, group, situation)
+    if leader is None or not (draft.men or draft.guns):
+        return aboard
+    drawn = np_tactics.test(battle, leader, group.intention or np_orders.HOLD, situation)
+    heroes = np_close.heroes(draft, drawn.result)
     result, tasks = np_plans.make(draft, drawn.result)
-    changes = (("procedure", result), ("ambush", result == np_tactics.AMBUSH))
-    told = GroupChanged(group=group.id, changes=changes, why="procedure", rules=_rules(result), seen_by=(group.side,))
-    battle.happen(told, cause=drawn.event)
+    _tell(battle, group, result, drawn.event)
     if result == np_tactics.BOUNDS:
         group.bound += 1
-    group.tasks = (*_rally(battle, leader), *_reload(draft), *_set_up(draft, result), *tasks)
+    first = (*_rally(battle, leader), *heroes, *_reload(draft), *_set_up(draft, result), *np_close.ready(draft, result))
+    return (*aboard, *first, *tasks)
+
+
+def _tell(battle: Battle, group: ClashGroup, result: str, cause: Event) -> None:
+    """The procedure that a test came to; the other side is not told. Rule: NUT-SOLO-04."""
+    changes = (("procedure", result), ("ambush", result == np_tactics.AMBUSH))
+    rules = (*_rules(result), cite("NUT-SOLO-04"))
+    told = GroupChanged(group=group.id, changes=changes, why="procedure", rules=rules, seen_by=(group.side,))
+    battle.happen(told, cause=cause)
+
+
+def _vehicles(battle: Battle, group: ClashGroup, situation: np_situation.Situation) -> tuple[NpTask, ...]:
+    """The tests and plans of the vehicles of a group. Rule: NUT-NP-12."""
+    state = cast(ClashState, battle.state)
+    tasks: list[NpTask] = []
+    for stand in groups.members(state, group.id):
+        if stand.is_vehicle and takes_orders(state, stand):
+            found = np_vehicles.draw(battle, stand, group.intention or np_orders.HOLD, situation)
+            tasks += found[1] if found is not None else ()
+    return tuple(tasks)
+
+
+def _get_out(battle: Battle, group: ClashGroup, situation: np_situation.Situation) -> tuple[NpTask, ...]:
+    """Men who ride get off when an enemy is known within 24 in. Rule: NUT-TRAN-01."""
+    state = cast(ClashState, battle.state)
+    riders = [s for s in groups.members(state, group.id, able_only=True) if s.carrier and takes_orders(state, s)]
+    near = charts.number("button_in")
+    known = [state.stands[name] for name in situation.known]
+    if not any(np_situation.nearest_distance(state, riders, enemy) <= near for enemy in known):
+        return ()
+    cite("NUT-TRAN-01")
+    return tuple(NpTask(do="act", stands=(man.id,), word=transport.DISMOUNT) for man in riders)
 
 
 def _rules(result: str) -> tuple[str, ...]:
@@ -181,163 +207,6 @@ def _by_flank(battle: Battle, group: ClashGroup, here: Point, goal: Point) -> Po
     return min(max(x, 2.0), table.width_in - 2.0), min(max(y, 2.0), table.height_in - 2.0)
 
 
-# ---------------------------------------------------------------- doing
-
-
-def perform(battle: Battle, active: Activation, task: NpTask) -> Steps:
-    """Do one thing of a plan with those who still can."""
-    state = cast(ClashState, battle.state)
-    men = [state.stands[name] for name in task.stands]
-    men = [s for s in men if s.group == active.group and takes_orders(state, s)]
-    if not men:
-        return
-    activation.set_stage(battle, activation.RALLY if task.word == "rally" else activation.ACT)
-    if task.do == "volley":
-        yield from _volley(battle, active, men)
-    elif task.do == "charge":
-        yield from _charge(battle, active, men, task.word.split(","))
-    elif task.do == "fast":
-        fast_moves.test(battle, men)
-    elif task.do in ("duck", "retire"):
-        yield from _involuntary(battle, active, men[0], task.do)
-    elif task.do == "face":
-        facing = snap_facing(bearing(men[0].x, men[0].y, *task.path[0])) if task.path else men[0].facing_deg
-        if (men[0].x, men[0].y) != task.path[0]:
-            steps.turn(battle, men[0], facing)
-    elif task.do == "move":
-        yield from _move(battle, active, men[0], task)
-    elif task.do == "leave":
-        yield from _act(battle, active, men[0], "leave")
-    elif task.do == "grenade":
-        yield from _grenade(battle, active, men[0], task)
-    else:
-        yield from _act(battle, active, men[0], task.word)
-
-
-def _give(battle: Battle, active: Activation, order: Order) -> Steps:
-    yield from orders.carry_out(battle, active, order)
-
-
-def _act(battle: Battle, active: Activation, man: ClashStand, word: str) -> Steps:
-    """An other action, if it is open to him."""
-    order = Act(stand=man.id, act=word)
-    if act_table.check(battle, order) is None:
-        yield from _give(battle, active, order)
-
-
-def _move(battle: Battle, active: Activation, man: ClashStand, task: NpTask) -> Steps:
-    """Go to a place, as far as the way and the allowance lead; then lie down if that is in the open and in view."""
-    path = way_to(battle, man, task.path[-1])
-    if not path:
-        return
-    yield from _give(battle, active, Move(stand=man.id, path=path))
-
-
-def way_to(battle: Battle, man: ClashStand, end: Point) -> tuple[Point, ...]:
-    """A legal path to a place or as near to it as he may come, without its start; empty if there is none."""
-    if math.dist((man.x, man.y), end) < 0.05 or movement.may_move(battle, man) is not None:
-        return ()
-    path: Sequence[Point] = refuge.way(battle, man, end)[1:]
-    for _ in range(3):
-        plan = movement.plan(battle, man, path)
-        if plan.refusal is None:
-            return tuple(plan.path[1:])
-        if plan.price.legal_to is None:
-            return ()
-        path = _cut_at(plan.path, plan.price.legal_to)
-        if not path:
-            return ()
-    return ()
-
-
-def _cut_at(path: Sequence[Point], end: Point) -> tuple[Point, ...]:
-    """A path up to a point on it, without its start."""
-    kept: list[Point] = []
-    for a, b in pairwise(path):
-        length = math.dist(a, b)
-        if abs(math.dist(a, end) + math.dist(end, b) - length) < 1e-3:
-            return (*kept, end) if math.dist(a, end) > 1e-3 else tuple(kept)
-        kept.append(b)
-    return ()
-
-
-def _volley(battle: Battle, active: Activation, men: Sequence[ClashStand]) -> Steps:
-    """All who can shoot do so together, at targets by the table; men with anti-tank weapons at vehicles first.
-
-    Rules: NUT-CHAIN-13, NUT-NP-10, -11.
-    """
-    cite("NUT-CHAIN-13")
-    found: list[FireOrder] = []
-    for man in men:
-        if man.mans or shots.may_shoot(battle, man) is not None:
-            continue
-        order = _anti_tank(battle, man) or np_targets.fire_order(battle, man)
-        if order is not None:
-            found.append(order)
-    if found:
-        yield from chain.resolve(battle, [Volley(orders=tuple(found))], active.active)
-
-
-def _anti_tank(battle: Battle, man: ClashStand) -> FireOrder | None:
-    """A shot at a vehicle, unless he lets it come nearer. Rule: NUT-NP-11."""
-    order = np_targets.anti_tank_order(battle, man)
-    if order is None or not np_targets.waits_in_ambush(battle, man, order, True):
-        return order
-    found = throws.passes(battle, 1, man.rep, "np_wait", stand=man, rules=(cite("NUT-NP-11"),))
-    return None if found.passed else order
-
-
-def _charge(battle: Battle, active: Activation, men: Sequence[ClashStand], names: Sequence[str]) -> Steps:
-    """Wanting to Charge: each takes the nearest enemy in reach, Ducked Back or Stunned ones last, then the one with
-    fewest chargers. Rules: NUT-NP-07, -14."""
-    from wargame.rulesets.clash_of_titans import charge
-
-    cite("NUT-NP-07")
-    cite("NUT-NP-14")
-    for man in men:
-        if not takes_orders(cast(ClashState, battle.state), man):
-            continue
-        open_ = [row.stand for row in charge.targets(battle, man) if row.refusal is None and row.stand in names]
-        if not open_:
-            continue
-        target = min(open_, key=lambda name: _charge_rank(battle, man, name))
-        supports = [s.id for s in men if s.id in charge.possible_supports(battle, man, target)]
-        order = Assault(stand=man.id, target=target, supports=tuple(supports))
-        if charge.check(battle, order) is None:
-            yield from _give(battle, active, order)
-            return
-
-
-def _charge_rank(battle: Battle, man: ClashStand, name: str) -> tuple[bool, float, str]:
-    enemy = cast(ClashState, battle.state).stands[name]
-    return enemy.status in np_draft.SUPPRESSED, round(math.dist((man.x, man.y), (enemy.x, enemy.y)), 3), name
-
-
-def _grenade(battle: Battle, active: Activation, man: ClashStand, task: NpTask) -> Steps:
-    """Throw the readied grenade at an enemy. Rule: NUT-NP-07."""
-    cite("NUT-NP-07")
-    order = Fire(stand=man.id, weapon=man.readied, at=task.path[0])
-    if shots.check(battle, order) is not None:
-        order = Fire(stand=man.id, weapon=man.readied, targets=(Shot(task.word),))
-    if shots.check(battle, order) is None:
-        yield from _give(battle, active, order)
-
-
-def _involuntary(battle: Battle, active: Activation, man: ClashStand, how: str) -> Steps:
-    """Duck back or retire of his own will; whoever newly sees him reacts. Rules: NUT-NP-09, NUT-SIGHT-09."""
-    state = cast(ClashState, battle.state)
-    cite("NUT-NP-09")
-    known = [state.stands[name] for name in np_situation.known_enemies(state, man.side)]
-    if how == "duck":
-        moved = involuntary.duck_back(battle, man, known)
-    else:
-        moved = involuntary.retire(battle, man)
-    activation.finish(battle, man)
-    pairs = tuple(pair for m in moved for pair in involuntary.new_eyes(battle, m))
-    if pairs:
-        yield from chain.resolve(battle, [Newcomers(event=moved[0].event, pairs=pairs)], active.active)
-
-
 # ---------------------------------------------------------------- ending
 
 
@@ -348,7 +217,7 @@ def _finish(battle: Battle, active: Activation, group: ClashGroup) -> Steps:
     for man in [s for s in groups.members(state, group.id, able_only=True) if s.is_man and s.in_play]:
         if takes_orders(state, man) and _lies_down(battle, man, enemies):
             cite("NUT-NP-14")
-            yield from _act(battle, active, man, "prone")
+            yield from np_doing.act(battle, active, man, "prone")
         elif group.procedure in (np_tactics.HOLD, np_tactics.AMBUSH) and hidden.may_go_hidden(battle, man):
             cite("NUT-NP-08")
             hidden.hide(battle, man)

@@ -22,12 +22,13 @@ def advance(draft: Draft) -> bool:
 
 def go_on(draft: Draft, men: Sequence[ClashStand]) -> bool:
     """These men advance; False if none of them can."""
-    movers = [man for man in men if not man.set_up and movement.may_move(draft.scene, man) is None]
+    movers = [man for man in men if not (man.set_up or man.mans) and movement.may_move(draft.scene, man) is None]
     if not movers:
         return False
     lead = min(movers, key=lambda man: math.dist((man.x, man.y), draft.goal))
     ways = np_ground.ways_to(draft.scene, lead, draft.goal, draft.enemies)
     moved = False
+    draft.pending |= {man.id for man in movers}
     for man in sorted(movers, key=lambda m: (float(ways.cost(np_draft.here(m))[0]), m.id)):
         moved |= _one_forward(draft, man, ways)
     return moved
@@ -38,10 +39,12 @@ def _one_forward(draft: Draft, man: ClashStand, ways: Ways) -> bool:
     found = np_ground.places(draft.scene, man, draft.enemies)
     gain = float(ways.cost(np_draft.here(man))[0]) - ways.cost(found.points)
     gain = np.where(np.isfinite(gain), gain, -np.inf)
-    ahead = (gain > 0.5) & np_draft.free(draft, found)
+    cost = np_draft.stray(draft, man, found.points)
+    ahead = np_draft.together(draft, (gain > 0.5) & np_draft.free(draft, found), cost)
     if not ahead.any():
+        np_draft.stays(draft, man, (man.x, man.y))
         return False
-    worth = np.where(np.isfinite(gain), gain, 0.0) - np_draft.stray(draft, man, found.points)
+    worth = np.where(np.isfinite(gain), gain, 0.0) - cost
     best = worth[ahead].max()
     sheltered = ahead & found.covered & (gain >= 0.5 * gain[ahead].max()) & (worth >= best - 6.0)
     n = found.best(worth, sheltered if sheltered.any() else ahead)
@@ -81,6 +84,7 @@ def flank(draft: Draft) -> bool:
         np_draft.volley(draft, base)
     ways = np_ground.ways_to(draft.scene, rest[0], at, draft.enemies)
     ends: list[tuple[ClashStand, Point]] = []
+    draft.pending |= {man.id for man in draft.men}
     for man in sorted(rest, key=lambda m: (float(ways.cost(np_draft.here(m))[0]), m.id)):
         mode = movement.FAST if movement.may_go_fast(draft.state, man) else movement.WALK
         found = np_ground.places(draft.scene, man, draft.enemies, mode)
@@ -93,7 +97,7 @@ def flank(draft: Draft) -> bool:
         n = found.best(worth, unseen if unseen.any() else ahead)
         if n is not None:
             ends.append((man, np_draft.point(found, n)))
-            draft.taken.append(np_draft.point(found, n))
+            np_draft.stays(draft, man, np_draft.point(found, n))
     fast = [man for man, _ in ends if movement.may_go_fast(draft.state, man)]
     if fast:
         draft.add("fast", *fast)

@@ -163,14 +163,15 @@ class Ways:
         return rows, columns
 
 
-def ways_to(scene: Scene, stand: ClashStand, goal: Point, enemies: Sequence[Enemy]) -> Ways:
-    """The least exposed ways to a goal: inches in enemy sight weigh most, then length. Rule: NUT-NP-05."""
+def ways_to(scene: Scene, stand: ClashStand, goal: Point, enemies: Sequence[Enemy], going: str = "") -> Ways:
+    """The least exposed ways to a goal: inches in enemy sight weigh most, then length. `going`: a movement class other
+    than the stand's own. Rule: NUT-NP-05."""
     cell = charts.number("step_in")
     table = scene.board.table
     shape = max(1, round(table.height_in / cell)), max(1, round(table.width_in / cell))
     xs, ys = (np.arange(shape[1]) + 0.5) * cell, (np.arange(shape[0]) + 0.5) * cell
     points = np.column_stack([np.tile(xs, shape[0]), np.repeat(ys, shape[1])])
-    rate = _rates(scene.board, points, standing.movement_class(stand))
+    rate = _rates(scene.board, points, going or standing.movement_class(stand))
     if enemies:
         seen = judged(scene, stand, points, np.zeros(len(points)), enemies).seen > 0
         rate = np.where(seen, rate * charts.number("exposed_weight"), rate)

@@ -37,7 +37,8 @@ def make(draft: Draft, result: str) -> tuple[str, tuple[NpTask, ...]]:
     order = draft.group.intention
     for _ in range(len(np_tactics.PROCEDURES)):
         draft.tasks.clear()
-        draft.taken.clear()
+        draft.ends.clear()
+        draft.pending.clear()
         if _MAKERS[result](draft):
             break
         if result == np_tactics.HOLD:

@@ -225,15 +225,24 @@ def _ends_in_cover(battle: Battle, stand: ClashStand, end: Point, watcher: str) 
 
 
 def _together(battle: Battle, activation: Activation, stand: ClashStand) -> Generator[AnyRequest, Any, Pairs]:
-    """Members who have not moved may come on before the test; each stops where it too is seen. Rule: NUT-SIGHT-04."""
+    """Members who have not moved may come on before the test; each stops where it too is seen.
+
+    Rules: NUT-SIGHT-04, NUT-NP-14.
+    """
+    from wargame.rulesets.clash_of_titans import np_close
+
     pairs: Pairs = []
     state = cast(ClashState, battle.state)
+    tried: set[str] = set()
     while True:
         able = _may_come_on(state, activation, stand)
-        if not able or state.groups[stand.group].np:
+        if not able:
             return pairs
-        order = yield _come_on_request(activation, stand, able)
-        if order.is_done:
+        if state.groups[stand.group].np:
+            order = np_close.comes_on(battle, stand.group, able, tried)
+        else:
+            order = yield _come_on_request(activation, stand, able)
+        if order is None or order.is_done:
             return pairs
         mover = state.stands[order.stand]
         plan = movement.plan(battle, mover, order.path, order.mode, order.facing_deg)
