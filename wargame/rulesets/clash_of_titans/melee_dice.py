@@ -149,6 +149,7 @@ def defends_obstacle(scene: Scene, defender: ClashStand, attacker: Point) -> boo
 
     Rule: NUT-MELE-02.
     """
+    cite("NUT-MELE-02")
     board = scene.board
     found = cover.cover(scene, defender, attacker)
     if not found.in_cover:
