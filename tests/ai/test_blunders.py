@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from tests.rulesets.fascist_vipers.duels import strip
 from tests.rulesets.fascist_vipers.sketch import RIFLES, RUSSIANS, T34, battle_of, blue, red, wood
 from wargame.ai.players import player
 from wargame.engine.battle import Battle
@@ -128,3 +129,14 @@ def test_armour_keeps_its_front_to_the_enemy() -> None:
     end = order.path[-1]
     wanted = math.degrees(math.atan2(34 - end[1], 44 - end[0])) % 360
     assert abs((order.facing_deg - wanted + 180) % 360 - 180) <= 45.0
+
+
+def test_a_bridge_off_the_straight_line_is_found() -> None:
+    river = strip("river", "river", (30, 0), (30, 36), width=1.0)
+    bridge = strip("bridge", "bridge", (29, 27), (31, 27), width=1.0)
+    battle = battle_of(
+        red("rifles", RIFLES, 28.5, 24), blue("b", RUSSIANS, 60, 4), objectives=[FARM], features=[river, bridge]
+    )
+    order = orders_of_the_go(battle)["rifles"]
+    assert isinstance(order, Move)
+    assert order.path[-1][1] > 25.5 or order.path[-1][0] > 30.0

@@ -142,6 +142,17 @@ def test_a_field_leads_over_a_bridge_narrower_than_a_cell() -> None:
     assert costs.cost(10, 30) == pytest.approx(34, rel=0.05)
 
 
+def test_a_field_shows_the_way_round_a_river_over_the_bridge() -> None:
+    way = field(BOARD, [(44, 6)], "tank", cell_in=0.5).way(10, 6)
+    assert way[-1] == (44.0, 6.0)
+    assert any(math.dist(corner, (24, 30)) < 2.0 for corner in way)
+
+
+def test_a_field_shows_no_way_where_there_is_none() -> None:
+    wall = board_of(strip("river", "river", (24, 0), (24, 36), width=1.0))
+    assert field(wall, [(44, 6)], "tank").way(10, 6) == ()
+
+
 @pytest.mark.parametrize("path", MAPS, ids=lambda p: p.stem)
 def test_routes_on_shipped_maps_are_passable(path: Path) -> None:
     board = shipped(path)

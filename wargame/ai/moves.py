@@ -14,7 +14,6 @@ from wargame.ai.thoughts import Skill, Thought
 from wargame.board import snap, snap_facing
 from wargame.engine.orders import Move
 from wargame.engine.requests import Command
-from wargame.engine.ruleset import MovePrice
 from wargame.engine.state import Stand
 from wargame.engine.view import View
 
@@ -26,8 +25,10 @@ NEAREST = 4
 STRETCH_IN = 0.5
 """How near bases come on purpose when a stand goes up to an enemy."""
 EDGE_IN = 0.05
+WORTH_GOING_IN = 0.3
+"""A path cut shorter than this is none."""
 REFUSED = 12
-"""So many paths that cannot be gone, and no more are tried."""
+"""So many straight paths that cannot be gone to their end, and no more are tried; and the same of known ways."""
 KEPT = 2
 """Moves that are remembered, the second in case the first is no longer possible."""
 
@@ -69,7 +70,8 @@ def moves(view: View, request: Command, stand: Stand, skill: Skill) -> list[Thou
 def _by_mode(
     view: View, request: Command, stand: Stand, mode: str, allowance: float, skill: Skill
 ) -> Iterator[Thought]:
-    paths = _paths(view, stand, mode, allowance, skill)
+    straight, known = _paths(view, stand, mode, allowance, skill)
+    paths = [*straight, *known]
     if not paths:
         return
     points = np.array([path[-1] for path in paths])
@@ -77,28 +79,33 @@ def _by_mode(
     worths = view.ruleset.worth_of_places(view, stand.id, np.vstack([here, points]))
     base, rest = float(worths[0]), worths[1:]
     found: dict[Path, float | None] = {}
-    refused = 0 if isinstance(view.ruleset, Pathfinder) else -len(paths)
+    whole = 0
+    refused = {True: 0, False: 0 if known else -len(paths)}
     for n in np.argsort(-rest, kind="stable").tolist():
-        if len(found) >= skill.tries or refused > REFUSED or rest[n] <= base + skill.worth_moving:
+        is_known = n >= len(straight)
+        if whole >= skill.tries or rest[n] <= base + skill.worth_moving:
             break
+        if refused[is_known] > REFUSED:
+            continue
         path = _reachable(view, stand, paths[n], mode)
-        refused += path is None
+        refused[is_known] += path != paths[n]
         if path is not None and path not in found:
             found[path] = float(rest[n]) if path == paths[n] else None
+            whole += path == paths[n]
     for path, worth in _worths(view, stand, found)[:KEPT]:
         if worth > base + skill.worth_moving:
             yield _move(view, stand, path, mode, worth - base)
 
 
-def _paths(view: View, stand: Stand, mode: str, allowance: float, skill: Skill) -> list[Path]:
+def _paths(view: View, stand: Stand, mode: str, allowance: float, skill: Skill) -> tuple[list[Path], Sequence[Path]]:
     """Straight to places all round, and the ways that the ruleset knows."""
     ruleset = view.ruleset
-    if not isinstance(ruleset, Pathfinder):
-        return [((x, y),) for x, y in places(view, stand, allowance, skill).tolist()]
-    found: list[Path] = []
-    if ruleset.roams(view, stand.id):
-        found = [((x, y),) for x, y in places(view, stand, allowance, skill).tolist()]
-    return [*found, *ruleset.ways(view, stand.id, mode, allowance)]
+    known: Sequence[Path] = ()
+    if isinstance(ruleset, Pathfinder):
+        known = ruleset.ways(view, stand.id, mode, allowance)
+        if not ruleset.roams(view, stand.id):
+            return [], known
+    return [((x, y),) for x, y in places(view, stand, allowance, skill).tolist()], known
 
 
 def _worths(view: View, stand: Stand, paths: dict[Path, float | None]) -> list[tuple[Path, float]]:
@@ -120,23 +127,29 @@ def _move(view: View, stand: Stand, path: Path, mode: str, gain: float) -> Thoug
 
 
 def _reachable(view: View, stand: Stand, path: Path, mode: str) -> Path | None:
-    """The path, or a straight one as far as it can be gone; None if there is none worth the name."""
+    """The path, or as much of it as can be gone; None if there is none worth the name."""
     price = view.ruleset.price(view, stand.id, path, mode)
     if price.refusal is None:
         return path
-    return _shortened(view, stand, price, mode) if len(path) == 1 else None
+    return None if price.legal_to is None else _shortened(view, stand, path, price.legal_to, mode)
 
 
-def _shortened(view: View, stand: Stand, price: MovePrice, mode: str) -> Path | None:
-    if price.legal_to is None:
+def _shortened(view: View, stand: Stand, path: Path, legal_to: Point, mode: str) -> Path | None:
+    """The path up to a little before the place where it stops being legal."""
+    corners = ((stand.x, stand.y), *path)
+    leg = min(range(len(path)), key=lambda n: _detour(corners[n], legal_to, corners[n + 1]))
+    (x0, y0), (x, y) = corners[leg], legal_to
+    length = math.dist((x0, y0), (x, y))
+    share = max(0.0, length - 0.02) / length if length > 0.0 else 0.0
+    kept = (*path[:leg], (snap(x0 + (x - x0) * share), snap(y0 + (y - y0) * share)))
+    if math.dist(kept[-1], (stand.x, stand.y)) < WORTH_GOING_IN:
         return None
-    x, y = price.legal_to
-    length = math.dist((x, y), (stand.x, stand.y))
-    if length < 0.3:
-        return None
-    share = max(0.0, length - 0.02) / length
-    end = (snap(stand.x + (x - stand.x) * share), snap(stand.y + (y - stand.y) * share))
-    return (end,) if view.ruleset.price(view, stand.id, (end,), mode).refusal is None else None
+    return kept if view.ruleset.price(view, stand.id, kept, mode).refusal is None else None
+
+
+def _detour(a: Point, by: Point, b: Point) -> float:
+    """How much longer the way from a to b gets by a third place."""
+    return math.dist(a, by) + math.dist(by, b) - math.dist(a, b)
 
 
 def places(view: View, stand: Stand, allowance: float, skill: Skill) -> Floats:

@@ -26,6 +26,10 @@ class Plan:
     stale: set[str] = field(default_factory=set)
     enemies: dict[str, tuple[float, float, object]] = field(default_factory=dict)
     """Known enemies, where they were and how they looked."""
+    looks: int = 0
+    """How often in this go those who have nothing to do were thought of again."""
+    refused: dict[str, int] = field(default_factory=dict)
+    """How often a stored order of each subject had become impossible."""
 
     def best(self, subject: str) -> Thought | None:
         """The best thought about a subject, or None."""
@@ -49,3 +53,7 @@ class Skill:
     worth_moving: float = 0.5
     looks_again: bool = True
     """Weighs its stored orders anew before giving them."""
+    looks_at_idle: int = 1
+    """How often in a go it thinks again of those that had nothing to do."""
+    rethinks: int = 2
+    """How often in a go it thinks anew of a stand whose order has become impossible."""

@@ -14,13 +14,11 @@ import msgspec
 from wargame.ai import answers, moves
 from wargame.ai.thoughts import Plan, Skill, Thought
 from wargame.engine.dice import Chance
-from wargame.engine.orders import Done, Order
+from wargame.engine.orders import Done, Move, Order
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.state import Stand
 from wargame.engine.view import View
 
-SURE = 1000.0
-"""Orders that cost nothing come before all others; among themselves by worth."""
 NEAR_SHARE = 3.5
 """What happens within this part of the table's width of a stand makes it think again."""
 LOOKS = 4
@@ -81,7 +79,10 @@ class Veteran:
                 plan.thoughts[name] = self._think(view, request, name)
                 plan.stale.discard(name)
         for _ in range(LOOKS * len(request.subjects) + LOOKS):
-            first = self._next(request)
+            first = self._next(view, request)
+            if first is None and self.plan.looks < self.skill.looks_at_idle:
+                self._think_of_the_idle(view, request)
+                first = self._next(view, request)
             if first is None and isinstance(view.ruleset, Watcher):
                 first = next((name for name in request.subjects if name in plan.stale), None)
             if first is None:
@@ -92,7 +93,7 @@ class Veteran:
                 continue
             if view.ruleset.check(view, request, plan.thoughts[first][0].order) is None:
                 return self._give(first, request)
-            plan.thoughts[first] = plan.thoughts[first][1:]
+            self._after_refusal(view, request, first)
         self.last_thoughts = tuple(t for rows in plan.thoughts.values() for t in rows[:1])
         if request.may_be_done:
             return Done()
@@ -122,16 +123,41 @@ class Veteran:
             ):
                 self.plan.stale.add(name)
 
-    def _next(self, request: Command) -> str | None:
-        """The subject whose best order comes first now."""
-        found: tuple[float, str] | None = None
+    def _next(self, view: View, request: Command) -> str | None:
+        """The subject whose best order comes first now: what costs nothing, attacks, then moves from the front back, so
+        that nobody stands in the way of those behind."""
+        found: tuple[tuple[float, float], str] | None = None
         for name in request.subjects:
             thought = self.plan.best(name)
             if thought is not None and thought.worth > self.skill.least:
-                rank = thought.worth + (SURE if thought.safe else 0.0)
+                rank = self._rank(view, name, thought)
                 if found is None or rank > found[0]:
                     found = (rank, name)
         return found[1] if found else None
+
+    def _rank(self, view: View, name: str, thought: Thought) -> tuple[float, float]:
+        if not isinstance(thought.order, Move):
+            return (2.0 if thought.safe else 1.0), thought.worth
+        stand = view.state.stands[name]
+        aims = [(x, y) for x, y, _ in self.plan.enemies.values()]
+        aims += [(o.x, o.y) for o in view.state.objectives.values() if o.holder != view.side]
+        return 0.0, -min((math.dist(at, (stand.x, stand.y)) for at in aims), default=0.0)
+
+    def _after_refusal(self, view: View, request: Command, name: str) -> None:
+        """A stored order that has become impossible: a friend is there now. It thinks anew, a few times in a go."""
+        again = self.plan.refused.get(name, 0) + 1
+        self.plan.refused[name] = again
+        if again <= self.skill.rethinks:
+            self.plan.thoughts[name] = self._think(view, request, name)
+        else:
+            self.plan.thoughts[name] = self.plan.thoughts[name][1:]
+
+    def _think_of_the_idle(self, view: View, request: Command) -> None:
+        """Those with nothing to do think again: friends that stood in their way have gone."""
+        self.plan.looks += 1
+        for name in request.subjects:
+            if not self.plan.thoughts.get(name):
+                self.plan.thoughts[name] = self._think(view, request, name)
 
     def _give(self, name: str, request: Command) -> Order:
         rows = self.plan.thoughts.pop(name)

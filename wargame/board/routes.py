@@ -64,10 +64,16 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class CostField:
-    """Points from everywhere to the nearest goal. costs: rows from y = 0, infinite where there is no way."""
+    """Points from everywhere to the nearest goal. costs: rows from y = 0, infinite where there is no way.
+
+    next_cell: the cell to which the way of each cell leads straight, itself at the goals; nodes: the point of each
+    cell (rows, columns, 2), inches.
+    """
 
     costs: Floats
     cell: float
+    next_cell: NDArray[np.int64]
+    nodes: Floats
 
     def cost_many(self, points: Floats) -> Floats:
         """Gives the points to the nearest goal from points (n, 2): between cell centres interpolated over those that
@@ -88,6 +94,26 @@ class CostField:
     def cost(self, x: float, y: float) -> float:
         """Gives the points to the nearest goal from one point."""
         return float(self.cost_many(np.array([(x, y)]))[0])
+
+    def way(self, x: float, y: float) -> tuple[Point, ...]:
+        """Gives the corners of a cheap way from a point (not repeated) to the nearest goal; empty where none leads
+        there. A proposal: `price` decides."""
+        ny, nx = self.costs.shape
+        row, column = min(max(int(y / self.cell), 0), ny - 1), min(max(int(x / self.cell), 0), nx - 1)
+        around = [(min(max(row + dy, 0), ny - 1), min(max(column + dx, 0), nx - 1)) for dx, dy in _AROUND]
+        if np.isinf(self.costs[around[0]]):
+            around = [min(around, key=lambda at: (float(self.costs[at]), at))]
+        if np.isinf(self.costs[around[0]]):
+            return ()
+        found: list[Point] = []
+        cell = around[0][0] * nx + around[0][1]
+        while True:
+            node_x, node_y = self.nodes[cell // nx, cell % nx].tolist()
+            found.append((node_x, node_y))
+            after = int(self.next_cell.flat[cell])
+            if after in (-1, cell):
+                return tuple(found)
+            cell = after
 
 
 def reach(
@@ -175,8 +201,9 @@ def _build_field(
     board: Board, goals: Sequence[Point], movement_class: str, cell_in: float, clearance_in: float
 ) -> CostField:
     grid = cost_grid(board, movement_class, clearance_in, cell_in).window(0.0, 0.0, EVERYTHING)
-    costs, _, _, _ = _search(board, grid, [_units(*goal) for goal in goals], math.inf, None)
-    return CostField(costs / layers.UNIT, cell_in)
+    costs, parents, _, _ = _search(board, grid, [_units(*goal) for goal in goals], math.inf, None)
+    nodes = np.stack([grid.node_x, grid.node_y], axis=2) / layers.UNIT
+    return CostField(costs / layers.UNIT, cell_in, parents, nodes)
 
 
 def _grid(

@@ -54,6 +54,15 @@ def test_others_far_ones_and_early_ones_cannot():
     refusal(early, Act(stand="pioneers", act="sing"))
 
 
+@pytest.mark.rule("CFV-SOFT-02")
+def test_what_is_done_is_not_done_again():
+    battle = with_barricade(red("pioneers", PIONEERS, 29, 24), red("others", PIONEERS, 28, 23))
+    assert acts.places_to_work(battle.view("red"), stand(battle, "others")) == [(30.0, 24.0, 2.0)]
+    act(battle, "pioneers", "clear-bridge")
+    assert "done already" in refusal(battle, Act(stand="others", act="clear-bridge")).text
+    assert acts.places_to_work(battle.view("red"), stand(battle, "others")) == []
+
+
 def test_works_of_two_turns_are_done_after_two_goes():
     battle = with_barricade(red("pioneers", PIONEERS, 29, 24), turns=2)
     act(battle, "pioneers", "clear-bridge")

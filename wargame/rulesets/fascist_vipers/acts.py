@@ -83,6 +83,15 @@ def _offered(scene: Scene, stand: VipersStand) -> list[tuple[str, str, str, str]
 # ---------------------------------------------------------------- works
 
 
+def places_to_work(scene: Scene, stand: VipersStand) -> list[tuple[float, float, float]]:
+    """Where a unit could do what the scenario asks for and nobody has done yet: x, y and radius, inches."""
+    if not stand.in_play:
+        return []
+    done = state_of(scene).works
+    open_ones = [a for a in scene.setup.actions if _fits(a, stand) and done.get(a.id, 0) < _turns(a)]
+    return [(a.x, a.y, a.radius_in) for a in open_ones]
+
+
 def _action(scene: Scene, act: str) -> Action | None:
     return next((a for a in scene.setup.actions if act in (a.id, a.act)), None)
 
@@ -99,7 +108,7 @@ def _check_work(scene: Scene, order: Act, action: Action) -> Refusal | None:
         return _no(f"{stand.name} cannot do that.", stand)
     if not within(math.dist((stand.x, stand.y), (action.x, action.y)), action.radius_in + stand.base.radius):
         return _no(f"{stand.name} has to be within {action.radius_in:g} in of the place.", stand)
-    if _mark(action, _turns(action)) in scene.state.triggered:
+    if state_of(scene).works.get(action.id, 0) >= _turns(action):
         return _no("That is done already.", stand)
     first = int(action.data.get("not_before", 0))
     return _no(f"Not before turn {first}.", stand) if scene.state.turn < first else None
@@ -113,18 +122,14 @@ def _turns(action: Action) -> int:
     return max(1, int(action.data.get("turns", 1)))
 
 
-def _mark(action: Action, done: int) -> str:
-    return f"{action.id}#{done}"
-
-
 def _work(battle: Battle, order: Act, action: Action) -> None:
-    stand = state_of(battle).stands[order.stand]
+    state = state_of(battle)
+    stand = state.stands[order.stand]
     rules = (cite("CFV-SOFT-02"),)
     changes: tuple[tuple[str, Any], ...] = (("activated", True), ("busy", action.text))
     seen = knowledge.seen_by_for(battle.state, stand.id)
     said = battle.happen(StandChanged(stand=stand.id, changes=changes, why=action.id, rules=rules, seen_by=seen))
-    done = 1 + sum(_mark(action, n) in battle.state.triggered for n in range(1, _turns(action) + 1))
-    battle.state.triggered += (_mark(action, done),)
+    done = state.works[action.id] = state.works.get(action.id, 0) + 1
     data = (("text", action.text), ("done", done), ("of", _turns(action)))
     battle.happen(Said(key="work", side=stand.side, about=(stand.id,), data=data, rules=rules), said)
     if done == _turns(action):

@@ -48,6 +48,7 @@ from wargame.rulesets.fascist_vipers import (
     targets,
     turn,
     units,
+    ways,
     words,
 )
 from wargame.rulesets.fascist_vipers.state import VipersStand, VipersState
@@ -78,7 +79,7 @@ class FascistVipers:
 
     name = "fascist_vipers"
     title = "Crush the Fascist Vipers!"
-    RULES_VERSION = 1
+    RULES_VERSION = 2
     has_solo_rules = False
     secret_before_declaring: tuple[str, ...] = ()
     state_type: type[State] = VipersState
@@ -182,6 +183,14 @@ class FascistVipers:
     def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """How good it is for a stand to be at these places."""
         return places_worth.worth_of_places(view, stand, points)
+
+    def ways(self, view: View, stand: str, mode: str, allowance: float) -> list[tuple[tuple[float, float], ...]]:
+        """Paths that lead a stand to what it is sent to, as far as so many points lead, and less far."""
+        return ways.ways(view, _stand(view, stand), mode, allowance)
+
+    def roams(self, view: View, stand: str) -> bool:
+        """Every stand of this rulebook may go straight to any place."""
+        return True
 
     def facing_at(self, view: View, stand: str, x: float, y: float) -> float | None:
         """The facing that shows the front to the worst danger at a place; None where it does not matter."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
+from wargame.board import field
 from wargame.engine.state import Objective
 from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import units
@@ -14,6 +17,10 @@ from wargame.rulesets.fascist_vipers.state import VipersGroup, VipersState
 CROWD = 0.25
 """Each group that is already sent to an objective makes it look so much farther for the next."""
 PRIMARY_NEARER = 0.4
+WAY_CELL_IN = 0.5
+"""How finely ways are looked for: a bridge is an inch wide."""
+NO_WAY_FACTOR = 3.0
+"""So many times farther looks what cannot be reached."""
 COUNTERATTACK_IN = 16.0
 """A defender sends groups that are this near to what has been lost."""
 
@@ -47,7 +54,8 @@ def _plan(view: View, side: str) -> dict[str, Goal]:
     taken: dict[str, int] = {}
     found: dict[str, Goal] = {}
     for group, centre in sorted(_centres(state, side), key=lambda row: row[0].id):
-        one = state.objectives.get(group.objective) or _choose(state, side, rows, centre, taken)
+        far = _distances(view, group, centre, rows)
+        one = state.objectives.get(group.objective) or _choose(state, side, rows, far, taken)
         taken[one.id] = taken.get(one.id, 0) + 1
         take = one.holder != side or one.contested
         found[group.id] = Goal(one.id, one.x, one.y, one.radius_in, one.primary, take)
@@ -66,17 +74,31 @@ def _centres(state: VipersState, side: str) -> list[tuple[VipersGroup, tuple[flo
     return [(state.groups[name], (t[0] / t[2], t[1] / t[2])) for name, t in sums.items()]
 
 
+def _distances(view: View, group: VipersGroup, centre: tuple[float, float], rows: list[Objective]) -> dict[str, float]:
+    """How far each objective is: by the way that the group's fighting units would take, else as the crow flies."""
+    teeth = [s for s in state_of(view).command(group.id) if s.in_play and units.is_teeth(s)]
+    if not teeth:
+        return {o.id: math.dist((o.x, o.y), centre) for o in rows}
+    kinds = sorted(units.movement_class(s) for s in teeth)
+    kind, places = kinds[len(kinds) // 2], np.array([(s.x, s.y) for s in teeth])
+    found = {}
+    for one in rows:
+        costs = field(view.board, ((one.x, one.y),), kind, WAY_CELL_IN).cost_many(places)
+        cost = float(np.median(costs))
+        found[one.id] = cost if math.isfinite(cost) else NO_WAY_FACTOR * math.dist((one.x, one.y), centre)
+    return found
+
+
 def _choose(
-    state: VipersState, side: str, rows: list[Objective], centre: tuple[float, float], taken: dict[str, int]
+    state: VipersState, side: str, rows: list[Objective], away: dict[str, float], taken: dict[str, int]
 ) -> Objective:
     def far(one: Objective) -> float:
-        distance = math.dist((one.x, one.y), centre) + 4.0
-        distance *= PRIMARY_NEARER if one.primary else 1.0
+        distance = (away[one.id] + 4.0) * (PRIMARY_NEARER if one.primary else 1.0)
         return distance * (1.0 + CROWD * taken.get(one.id, 0))
 
     ours = [o for o in rows if o.holder == side and not o.contested]
     theirs = [o for o in rows if o.holder != side or o.contested]
     if state.sides[side].role == "defender":
-        lost = [o for o in theirs if o.primary and math.dist((o.x, o.y), centre) <= COUNTERATTACK_IN]
+        lost = [o for o in theirs if o.primary and away[o.id] <= COUNTERATTACK_IN]
         return min(lost or ours or theirs, key=lambda o: (far(o), o.id))
     return min(theirs or ours, key=lambda o: (far(o), o.id))

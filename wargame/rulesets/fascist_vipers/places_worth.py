@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import field
+from wargame.board import CostField, field
 from wargame.engine.view import View
-from wargame.rulesets.fascist_vipers import compulsory, goals, movement, places_fight, units
+from wargame.rulesets.fascist_vipers import acts, compulsory, goals, movement, places_fight, units, worth
 from wargame.rulesets.fascist_vipers.exchange_odds import cover_at
 from wargame.rulesets.fascist_vipers.goals import Goal
 from wargame.rulesets.fascist_vipers.observation import is_hidden, known_enemies, on_table, state_of
@@ -33,6 +33,11 @@ UNSEEN = 2.5
 """Worth of still being on the map only: who moves may be seen."""
 MUST = 40.0
 """Worth of the whole of a move that the rulebook demands."""
+WELL_WITHIN = 0.7
+"""A unit that has work to do goes so near to the middle of the place, in parts of its radius."""
+OWN_SHELLS = 0.3
+STRAY_IN = 2.5
+"""Chance, about, of being lost to one's own planned fire, and how far it strays from its aim."""
 HQ_BEHIND_IN = 5.0
 
 
@@ -51,9 +56,12 @@ def worth_of_places(view: View, stand_id: str, points: Floats) -> Floats:
     caution = places_fight.CAUTION * _odds_against(view, stand)
     if goal is not None and goal.take:
         caution *= 1.15 - 0.75 * late
-    found = _way(view, stand, goal, points, late) + _holding(view, stand, points, late)
+    work = _work(view, stand, points)
+    found = _way(view, stand, goal, points, late) if work is None else work
+    found += _holding(view, stand, points, late)
     found += places_fight.fight(view, stand, points, covered, caution)
     found += COVER * covered - CROWDED * _friends(view, stand, points)
+    found -= _own_shells(view, stand, points)
     if is_hidden(view, stand):
         here = np.hypot(points[:, 0] - stand.x, points[:, 1] - stand.y) < places_fight.HERE_IN
         found += UNSEEN * here
@@ -96,9 +104,14 @@ def _way(view: View, stand: VipersStand, goal: Goal | None, points: Floats, late
 
 def way_costs(view: View, stand: VipersStand, goal: Goal, points: Floats) -> Floats:
     """Points of movement from places to a goal; very many where there is no way."""
-    costs = field(view.board, ((goal.x, goal.y),), units.movement_class(stand)).cost_many(points)
+    costs = way_field(view, stand, goal).cost_many(points)
     away = np.hypot(points[:, 0] - goal.x, points[:, 1] - goal.y)
     return np.asarray(np.where(np.isfinite(costs), costs, NO_WAY + away))
+
+
+def way_field(view: View, stand: VipersStand, goal: Goal) -> CostField:
+    """Points of movement from everywhere to a goal, for a unit's way of moving."""
+    return field(view.board, ((goal.x, goal.y),), units.movement_class(stand), goals.WAY_CELL_IN)
 
 
 def _comrades(view: View, stand: VipersStand) -> Floats:
@@ -116,6 +129,16 @@ def _stop(stand: VipersStand, goal: Goal, comrades: Floats) -> float:
     return max(goal.radius_in, 0.6 * reach)
 
 
+def _work(view: View, stand: VipersStand, points: Floats) -> Floats | None:
+    """The way to where the scenario wants something done that this unit can do; None: there is no such place."""
+    there = acts.places_to_work(view, stand)
+    if not there:
+        return None
+    x, y, radius = min(there, key=lambda one: (one[0] - stand.x) ** 2 + (one[1] - stand.y) ** 2)
+    away = np.hypot(points[:, 0] - x, points[:, 1] - y)
+    return np.asarray(-PER_TURN * np.maximum(0.0, away - WELL_WITHIN * radius) / max(1.0, movement.allowance(stand)))
+
+
 # ---------------------------------------------------------------- holding
 
 
@@ -131,6 +154,17 @@ def _holding(view: View, stand: VipersStand, points: Floats, late: float) -> Flo
             others = sum((s.x - one.x) ** 2 + (s.y - one.y) ** 2 <= (one.radius_in + 0.3) ** 2 for s in friends)
             share = SHARE[others] if others < len(SHARE) else 0.0
             found += np.where(there, ON_IT[one.primary] * share * (0.6 + late), 0.0)
+    return found
+
+
+def _own_shells(view: View, stand: VipersStand, points: Floats) -> Floats:
+    """The danger of what one's own batteries have been told to fire next turn."""
+    found, state = np.zeros(len(points)), state_of(view)
+    for plot in state.plots:
+        if plot.side == stand.side and not plot.done and plot.turn == state.turn + 1 and plot.stand in state.stands:
+            near = state.stands[plot.stand].ratings.burst / 2 + STRAY_IN
+            away = np.hypot(points[:, 0] - plot.x, points[:, 1] - plot.y)
+            found += OWN_SHELLS * worth.loss(view, stand) * np.clip(1.5 - away / near, 0.0, 1.0)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 PURPOSE = "plan"
+FRIENDS_COME_IN = 2.5
+"""Inches that friends are expected to advance in a turn: later fire is planned beyond that."""
 
 
 def plan_step(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
@@ -186,26 +189,32 @@ def _suggestion(battle: Battle, request: Place) -> Placed:
 
 
 def _aimed(scene: Scene, request: Place, pick: Any) -> Placed:
-    """Aims each thing at one of the likely places; salvos of one battery take turns in order."""
-    likely = _likely_targets(scene, request.side)
+    """Aims each thing at one of the likely places of its turn; salvos of one battery take turns in order."""
     placements = []
     for thing in request.things:
-        x, y = snap_point(*likely[pick(len(likely))])
         k = int(thing.id.rsplit("#", 1)[1])
         name, turns, _ = thing.choices[0]
         if k >= len(turns):
             continue
+        likely = _likely_targets(scene, request.side, int(turns[k]))
+        x, y = snap_point(*likely[pick(len(likely))])
         facing = None if thing.form == "point" else _approach(scene, request.side, (x, y))
         placements.append(Placement(thing=thing.id, x=x, y=y, facing_deg=facing, choices=((name, turns[k]),)))
     return Placed(placements=tuple(placements))
 
 
-def _likely_targets(scene: Scene, side: str) -> list[Point]:
-    """Known enemies and objectives not one's own; else the middles of the enemy's zones, or of the table."""
+def _likely_targets(scene: Scene, side: str, turn: int) -> list[Point]:
+    """Known enemies and objectives not one's own, where friends will not be by that turn; else the middles of the
+    enemy's zones, or of the table."""
     found = [(s.x, s.y) for s in observation.known_enemies(scene, side)]
     found += [(o.x, o.y) for o in scene.state.objectives.values() if o.holder != side]
     if not found:
         found = [_middle(z.polygon) for z in scene.setup.zones if z.side and z.side != side and z.kind == "deploy"]
+    friends = [(s.x, s.y) for s in observation.on_table(scene, side)]
+    if found and friends:
+        away = {at: min(math.dist(at, friend) for friend in friends) for at in found}
+        safe = [at for at in found if away[at] > FRIENDS_COME_IN * turn]
+        found = safe or [max(found, key=lambda at: away[at])]
     table = scene.board.table
     return found or [(table.width_in / 2, table.height_in / 2)]
 

@@ -226,6 +226,8 @@ class VipersState(State, kw_only=True):
     no_quarter: tuple[str, ...] = ()
     """Sides whose surrenders become Fight Fanatic (CFV-REAC-31)."""
     mine_scores: tuple[MineScore, ...] = ()
+    works: dict[str, int] = msgspec.field(default_factory=dict)
+    """Goes of work done on each action of the scenario; everybody sees it."""
     lanes: int = 0
     black_marks: dict[str, int] = msgspec.field(default_factory=dict)
     illegal_orders: dict[str, int] = msgspec.field(default_factory=dict)
