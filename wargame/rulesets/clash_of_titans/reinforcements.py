@@ -71,7 +71,7 @@ def call(battle: Battle, side: str, level: int, cause: Event | None = None, modi
     units = rolled(battle, side, level, cause, modifier)
     coming = [send(battle, side, unit, cause) for unit in units]
     if coming:
-        told = tuple(battle.state.groups[name].name for name in coming)
+        told = ", ".join(battle.state.groups[name].name for name in coming)
         battle.happen(Said(key="reinforcements", side=side, data=(("units", told),), seen_by=(side,)), cause=cause)
     return coming
 
@@ -82,7 +82,7 @@ def send(battle: Battle, side: str, unit: Unit, cause: Event | None = None) -> s
     rules = (cite("NUT-REIN-03"),)
     np_group = side in state.ruled or _led_by_rules(state, side)
     group = raising.raise_group(battle, side, unit, np_group=np_group, rules=rules, cause=cause)
-    later = GroupChanged(group=group, changes=(("arrived", False),), why="on the way", seen_by=(side,))
+    later = GroupChanged(group=group, changes=(("arrived", False),), why="on_the_way", seen_by=(side,))
     battle.happen(later, cause=cause)
     return group
 

@@ -144,6 +144,7 @@ def _group(scene: Scene, event: GroupChanged) -> Row:
     changes = dict(event.changes)
     leader = changes.get("leader")
     fields = {"group": name_of(scene, event.group), "leader": name_of(scene, str(leader)) if leader else "nobody"}
+    fields |= {name: str(changes[name]) for name in ("procedure", "intention") if changes.get(name)}
     return (f"group_{event.why}",), fields
 
 
@@ -174,7 +175,10 @@ _READERS: dict[type, Callable[[Scene, Any], Row]] = {
     MarkerPlaced: lambda scene, e: ((f"marker_{e.marker.kind}",), {"text": e.marker.text}),
     MarkerRemoved: lambda scene, e: ((f"unmarked_{e.why}",), {}),
     AreaChanged: lambda scene, e: ((f"area_{e.area.kind}",), {"name": e.area.name}),
-    GroundChanged: lambda scene, e: ((f"ground_{e.why}",), {}),
+    GroundChanged: lambda scene, e: (
+        (f"ground_{e.why}", f"ground_{e.why.split(' ')[0]}"),
+        {"what": " ".join(e.why.split(" ")[2:]).replace("_", " "), "section": "".join(e.why.split(" ")[1:2])},
+    ),
     Sighted: lambda scene, e: (("sighted",), {"stand": name_of(scene, e.stand), "side": name_of(scene, e.side)}),
     ObjectiveTaken: lambda scene, e: (
         ("objective_contested" if e.contested else "objective_taken",),
