@@ -1,59 +1,57 @@
-"""How events of bursts, houses and fires are told."""
+"""How the log tells events. Every text can be filled in, and what matters is told."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.rulesets.clash_of_titans.build import battle_of, blue, red
-from wargame.engine.events import Fired, GroundChanged, Rolled, StandChanged, StandPlaced
-from wargame.rulesets.clash_of_titans.words import words
+from tests.battles.games import play, players
+from tests.rulesets.clash_of_titans.build import battle_of, blue, order, red, stand
+from tests.rulesets.clash_of_titans.skirmish import begin
+from wargame.engine.events import PhaseBegan, Rolled, StandChanged, StandMoved, StandRemoved
+from wargame.engine.orders import Move
+from wargame.rulesets.clash_of_titans import data, status, words
 
 
-def _told(event):
-    """The text of an event of a small battle."""
-    telling = words(battle_of(red("a", 10, 10), blue("b", 20, 10)), event)
-    return telling and telling.text
+@pytest.mark.parametrize("key", sorted(data.words_file()))
+def test_every_text_can_be_filled_in(key: str) -> None:
+    """No brackets left over, no broken fields."""
+    row = data.words_file()[key]
+    assert row["text"]
+    assert row.get("topic", "all") in ("all", "combat", "morale", "move")
+    words._agreeing(row["text"], {"side": "Germans"}).format_map(words._Filled({}))
 
 
-@pytest.mark.parametrize(
-    ("weapon", "text"),
-    [
-        ("hand grenade", "throws the hand grenade at b"),
-        ("stick bundle", "throws the stick bundle at b"),
-        ("AT hand grenade (RPG-40/43)", "throws the AT hand grenade (RPG-40/43) at b"),
-        ("satchel charge", "sets off the satchel charge"),
-        ("light mortar 50mm", "fires the light mortar 50mm at b, 10.0 in"),
-    ],
-)
-def test_a_weapon_is_told_by_the_way_it_gets_there(weapon, text):
-    event = Fired(stand="a", targets=("b",), weapon=weapon, range_in=10, data=(("why", "voluntary"),))
-    assert _told(event).endswith(text)
+def test_a_battle_is_told_from_both_sides() -> None:
+    """Moves, statuses, losses and rolls of a whole battle have words, for each side's view."""
+    battle = begin(2)
+    play(battle, players(battle, 2))
+    for side in battle.state.sides:
+        view = battle.view(side)
+        for event in view.events:
+            told = words.words(view, event)
+            if isinstance(event, StandMoved | StandRemoved | Rolled):
+                assert told is not None and told.text, event
+                assert "{" not in told.text and "[" not in told.text
 
 
-@pytest.mark.parametrize(
-    "purpose",
-    [
-        "blast",
-        "grenade_throw",
-        "has_grenade",
-        "he_scatter",
-        "observer",
-        "deviation",
-        "flame",
-        "rest_falls",
-        "fire_spreads",
-    ],
-)
-def test_every_roll_of_a_burst_has_words_of_its_own(purpose):
-    assert _told(Rolled(purpose=purpose, who="a", dice=(3,))) != f"a: {purpose.replace('_', ' ')}"
+def test_verbs_agree_with_the_side() -> None:
+    """Reds act, Germany acts."""
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5, facing=0.0))
+    told = words.words(battle, PhaseBegan(step="second_side", phase="Second side", side="red"))
+    assert told is not None and told.text == "Reds act"
+    battle.state.sides["red"].name = "Germany"
+    told = words.words(battle, PhaseBegan(step="second_side", phase="Second side", side="red"))
+    assert told is not None and told.text == "Germany acts"
 
 
-@pytest.mark.parametrize("why", ["fire", "burnt_out", "collapse", "breach", "wire_cut", "smoke", "smoke_gone"])
-def test_changes_of_the_ground_are_told(why):
-    assert _told(GroundChanged(added=(), why=why))
-
-
-def test_men_in_houses_and_grenades_in_hand_are_told():
-    assert _told(StandPlaced(stand="a", x=1, y=1, facing_deg=0, why="falls")).endswith("falls with the floor")
-    assert _told(StandChanged(stand="a", changes=(("readied", "hand grenade"),), why="readied"))
-    assert _told(StandChanged(stand="a", changes=(("hidden", True),), why="hidden")).endswith("hides")
+def test_a_move_begins_an_entry_and_what_it_sets_off_is_a_row_of_it() -> None:
+    """The head is the order; a status is told under its cause."""
+    battle = battle_of(red("a", 5, 5), red("b", 5, 40), blue("x", 60, 5, facing=0.0))
+    order(battle, Move(stand="a", path=((8, 5),)))
+    event = next(e for e in battle.events if isinstance(e, StandMoved))
+    told = words.words(battle, event)
+    assert told is not None and told.head and told.text == "a moves 3.0 in"
+    changed = status.set_status(battle, stand(battle, "a"), "running", event)
+    told = words.words(battle, changed)
+    assert isinstance(changed, StandChanged) and changed.cause == event.n
+    assert told is not None and not told.head and told.text == "a breaks and runs"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -33,6 +34,7 @@ from wargame.rulesets.clash_of_titans.data import blast_weapons, words_file
 
 Row = tuple[tuple[str, ...], dict[str, Any]]
 """Keys of words.toml, the first that exists tells, and what fills it in."""
+_TURNED = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 GOOD = {"pass_2": True, "pass_1": None, "pass_0": False, "hit": True, "miss": False}
 
 
@@ -47,7 +49,7 @@ def words(scene: Scene, event: AnyEvent) -> Telling | None:
         return None
     outcome = getattr(event, "outcome", "")
     return Telling(
-        text=str(row["text"]).format_map(_Filled(fields)),
+        text=_agreeing(str(row["text"]), fields).format_map(_Filled(fields)),
         head=bool(row.get("head", False)),
         topic=row.get("topic", "all"),
         about=tuple(dict.fromkeys(name for name in _about(event) if name)),
@@ -67,6 +69,12 @@ def _result(outcome: str) -> str:
         steadied = " +1 by the leader" if "led" in parts else ""
         return f"pass {' or '.join(numbers)}{steadied}"
     return outcome.replace("_", " ")
+
+
+def _agreeing(text: str, fields: dict[str, Any]) -> str:
+    """The text with the verb that agrees with the side that acts: of `[acts|act]` the second where its name is many."""
+    name = str(fields.get("side", ""))
+    return _TURNED.sub(r"\2" if name.rstrip().endswith("s") else r"\1", text)
 
 
 class _Filled(dict[str, Any]):
@@ -137,6 +145,8 @@ def _delivery(weapon: str) -> str:
 
 def _changed(scene: Scene, event: StandChanged) -> Row:
     fields: dict[str, Any] = {"stand": name_of(scene, event.stand), **dict(event.changes)}
+    if event.why == "ready" and "status" not in dict(event.changes):
+        return ("changed_gets_ready",), fields
     return (f"changed_{event.why}",), fields
 
 
