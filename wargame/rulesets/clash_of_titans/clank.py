@@ -118,6 +118,8 @@ def resolve(chain: Chain, cause: Clanked) -> Steps:
     reading = result_of(chain.battle, vehicle, cause, rolled.row)
     if reading.result == FIRE:
         yield from _answer(chain, vehicle, cause)
+    elif reading.result == CARRY_ON:
+        cite("NUT-CLNK-09")
     elif reading.result == RETIRE:
         retire(chain, vehicle, rolled.event, reading.rules)
     elif reading.result == LEAVE:
@@ -168,7 +170,7 @@ def may_be_rallied_by(scene: Scene, vehicle: ClashStand, leader: ClashStand) -> 
     Rule: NUT-CLNK-07.
     """
     cite("NUT-CLNK-07")
-    if not vehicle.leaving or leader.side != vehicle.side or leader.id == vehicle.id:
+    if not vehicle.leaving or leader.side != vehicle.side or vehicle.id in (leader.id, leader.carrier):
         return False
     state = state_of(scene)
     rank = leader.officer or leader.nco

@@ -206,7 +206,8 @@ def run_away(battle: Battle, stand: ClashStand, cause: Event | None = None, rule
     if stand.is_vehicle:
         seen = knowledge.seen_by_for(state, stand.id)
         changes = (("leaving", True),)
-        event = StandChanged(stand=stand.id, changes=changes, why=RUN, rules=(cite("NUT-STAT-14"),), seen_by=seen)
+        told = (*rules, cite("NUT-STAT-14"))
+        event = StandChanged(stand=stand.id, changes=changes, why=RUN, rules=told, seen_by=seen)
         battle.happen(event, cause=cause)
     else:
         captor = surrounded_by(battle, stand)
@@ -220,6 +221,8 @@ def run_away(battle: Battle, stand: ClashStand, cause: Event | None = None, rule
 def run_on(battle: Battle, stand: ClashStand) -> list[Cause]:
     """A runner's move at the end of its side's part of the turn, and what it sets off. Rule: NUT-STAT-09."""
     captor = None if stand.is_vehicle else surrounded_by(battle, stand)
+    if stand.is_afv:
+        cite("NUT-CLNK-10")
     stand.ran_turn = battle.state.turn
     if captor is not None:
         surrender(battle, stand, captor, None)
@@ -244,7 +247,7 @@ def _homewards(
     battle: Battle, stand: ClashStand, inches: float, mode: str, cause: Event | None, rules: tuple[str, ...]
 ) -> list[Moved]:
     """Move towards the nearest point of the own edge, by hidden places if possible; whoever reaches it is gone."""
-    if stand.carrier or not stand.in_play or stand.immobilised or stand.is_gun:
+    if stand.carrier or not stand.in_play or stand.immobilised or stand.bogged or stand.is_gun:
         return []
     state = cast(ClashState, battle.state)
     edge = state.edges[stand.side]

@@ -191,6 +191,8 @@ def strike_of(laid: Aim, where: str) -> Strike:
     """The hit of an armour piercing round as penetration takes it. Rules: NUT-VGUN-06, -07."""
     if laid.target is None:
         raise ValueError("an armour piercing round has struck nothing")
+    if laid.hull_down:
+        cite("NUT-VGUN-07")
     return Strike(
         target=laid.target.id,
         apr=laid.gun.apr,

@@ -215,6 +215,8 @@ def shake_all(battle: Battle, toll: Toll, target: ClashStand) -> None:
     for man in crew.aboard(_state(battle), target.id):
         if status.in_fight(man):
             toll.knock_down(man.id)
+            if man.station == "rider":
+                cite("NUT-TRAN-04")
 
 
 def warned(battle: Battle, target: ClashStand, shooter: str, cause: Event | None) -> list[Missed]:
