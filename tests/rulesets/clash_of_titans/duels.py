@@ -15,6 +15,7 @@ from wargame.rulesets.clash_of_titans.vehicles import MAIN_GUN
 
 PANZER_IV_G, PANZER_IV_H, TIGER, TIGER_II, STUG = "panzer_iv_g", "panzer_iv_h", "tiger_i", "tiger_ii", "stug_iii_g"
 T34, T34_85, T60, IS_2, TRUCK = "t_34_76", "t_34_85", "t_60", "is_2", "truck"
+PAK_40 = "pak_40"
 
 
 class Duel(field.Field):
@@ -31,6 +32,11 @@ def german(id: str, line: str, x: float, y: float, facing: float = 0.0, **fields
 def russian(id: str, line: str, x: float, y: float, facing: float = 180.0, **fields: Any) -> Unit:
     """A Soviet vehicle or gun, a group of its own."""
     return build.blue(id, x, y, line=line, facing=facing, group=f"{id}-group", **fields)
+
+
+def crewed(line: str = "", men: int = 3, x: float = 30.0, y: float = 24.0, **fields: Any) -> list[Unit]:
+    """A German gun that looks right; gun.1 commands it, gun.2 lays it, gun.3 loads."""
+    return [build.red("gun", x, y, line=line or PAK_40, group="crew", crew=men, **fields)]
 
 
 def duel(*units: Unit, dice: Iterable[int] = (), active: str = "", **more: Any) -> Duel:

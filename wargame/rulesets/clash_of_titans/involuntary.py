@@ -99,8 +99,8 @@ def duck_back(
 
 
 def _jump_off(battle: Battle, stand: ClashStand, enemies: Sequence[ClashStand], cause: Event | None) -> None:
-    """Who rides on the deck of a tank gets down before he ducks, retires or runs. Rule: NUT-TRAN-04."""
-    if stand.carrier and stand.station == "rider":
+    """Riders on deck and passengers get out before they duck, retire or run. Rules: NUT-TRAN-02, -04."""
+    if stand.carrier and stand.station in ("rider", "passenger"):
         # What carries men knows how they get out, and its crews' reactions know these moves.
         from wargame.rulesets.clash_of_titans import transport
 
