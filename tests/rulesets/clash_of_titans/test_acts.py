@@ -233,8 +233,8 @@ def test_a_man_with_his_hands_full_has_no_ready_weapon() -> None:
     battle = battle_of(*men, blue("b", 40, 5, rep=6))
     stand(battle, "a").carrying = "hurt"
     assert "NUT-ACT-06" in refusal(battle, shot("a", "b")).rules
-    stand(battle, "a").carrying, stand(battle, "b").carrying = "", "bicycle"
-    with_dice(battle, 2, 1, 1)
+    battle = battle_of(*men, blue("b", 40, 5, rep=6), dice=[2, 1, 1])
+    stand(battle, "b").carrying = "bicycle"
     order(battle, shot("a", "b"))
     assert stand(battle, "b").status == "ducked_back"
     assert [e.stand for e in battle.events if isinstance(e, Fired)] == ["a"]

@@ -180,7 +180,7 @@ def test_heavy_loads_are_slow_and_never_fast() -> None:
     assert movement.full_move(state_, stand(battle, "a")) == 6.0
     stand(battle, "b").carrying = "hurt"
     assert movement.full_move(state_, stand(battle, "b")) == 4.0
-    stand(battle, "c").carrying = "hurt"
+    stand(battle, "c").x, stand(battle, "c").carrying = 21.0, "hurt"
     assert movement.full_move(state_, stand(battle, "b")) == 8.0
 
 

@@ -126,6 +126,7 @@ GOT_SOME = "ammunition"
 
 def is_low(scene: Scene, side: str) -> bool:
     """Does a side fight under Low Ammo? Rule: NUT-AMMO-03."""
+    cite("NUT-AMMO-03")
     return bool(scene.state.options.get("low_ammo")) or bool(getattr(scene.state, "notes", {}).get(f"low_ammo.{side}"))
 
 

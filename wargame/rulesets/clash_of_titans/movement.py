@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from wargame.board import Base, Footprint, Footprints, bearing, gap, snap, snap_facing
+from wargame.board import Base, Footprint, Footprints, bearing, gap, snap, snap_facing, within
 from wargame.board.movement import Price, along, path_length, point_at_cost, price, price_of, stretches
 from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
@@ -28,6 +28,8 @@ HEAVY = ("MMG", "HMG 12.7mm", "medium mortar 81/82mm", "light mortar 50mm")
 """Weapons that are a load for one man or two (NUT-MOVE-08)."""
 SNOW = {"impeding": "foot, impeded by snow", "deep": "foot, deep snow"}
 """Rows of table `movement` for the snow of a scenario (option snow_ground)."""
+STAY_IN = 9.0
+"""Two bearers belong together so long as one is no further ahead than a move."""
 SLACK = 0.005
 LEAST_STEP_IN = 0.01
 
@@ -54,7 +56,9 @@ def helpers(state: ClashState, stand: ClashStand) -> list[ClashStand]:
 
 
 def _second_bearer(state: ClashState, stand: ClashStand) -> bool:
-    return any(s.carrying == stand.carrying and s.id != stand.id for s in state.stands.values())
+    """Does another man carry with him? They move one after the other, so he may be a move ahead or behind."""
+    both = [s for s in state.stands.values() if s.carrying == stand.carrying and s.id != stand.id]
+    return any(within(math.dist((s.x, s.y), (stand.x, stand.y)), STAY_IN) for s in both)
 
 
 def may_go_fast(state: ClashState, stand: ClashStand) -> bool:

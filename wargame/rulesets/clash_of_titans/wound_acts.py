@@ -5,6 +5,7 @@ Rules: NUT-MELE-07, NUT-FIRE-16, NUT-WND-01, -02, -05, NUT-DMG-05, NUT-AMMO-03, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,18 @@ from wargame.engine.orders import Act, Refusal
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import ActRow, Scene
-from wargame.rulesets.clash_of_titans import activation, acts, ammunition, data, geometry, hidden, melee, throws, wounds
+from wargame.rulesets.clash_of_titans import (
+    activation,
+    acts,
+    ammunition,
+    data,
+    geometry,
+    groups,
+    hidden,
+    melee,
+    throws,
+    wounds,
+)
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.state import OUT, ClashStand
@@ -63,15 +75,15 @@ def targets(scene: Scene, stand: ClashStand, act: str) -> list[str]:
 
 
 def _beside(scene: Scene, stand: ClashStand) -> list[ClashStand]:
-    """Men and bodies so near that they may be in contact."""
+    """Men and bodies so near that they may be in contact, carried ones too."""
+    state = state_of(scene)
     return [
         s
-        for s in state_of(scene).stands.values()
+        for s in state.stands.values()
         if s.id != stand.id
         and s.is_man
-        and abs(s.x - stand.x) <= NEAR_IN
-        and abs(s.y - stand.y) <= NEAR_IN
-        and (s.on_table or s.gone == "dead")
+        and math.dist(groups.place(state, s), (stand.x, stand.y)) <= NEAR_IN
+        and (groups.is_here(state, s) or s.gone == "dead")
         and scene.state.known(stand.side, s.id) != "unknown"
     ]
 

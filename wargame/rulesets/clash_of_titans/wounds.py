@@ -163,29 +163,39 @@ def _beside(scene: Scene, stand: ClashStand, at: ClashStand) -> tuple[float, flo
 
 
 def lift_refusal(scene: Scene, stand: ClashStand, hurt: ClashStand) -> Refusal | None:
-    """Why a man cannot lift a casualty, or None. Rule: NUT-WND-01."""
+    """Why a man cannot lift a casualty, or help the one who carries him, or None. Rule: NUT-WND-01."""
     rules = (cite("NUT-WND-01"),)
-    if stand.carrying or hurt.side != stand.side or hurt.status != OUT or hurt.gone or hurt.carrier:
+    taken = hurt.carrier and len(bearers(state_of(scene), hurt)) != 1
+    if stand.carrying or hurt.side != stand.side or hurt.status != OUT or hurt.gone or taken:
         return Refusal(text=f"{hurt.name} is nobody to be carried.", rules=rules, about=hurt.id)
     if not geometry.in_contact(scene, stand, hurt):
         return Refusal(text=f"{stand.name} is not beside {hurt.name}.", rules=rules, about=hurt.id)
     return None
 
 
+def bearers(state: ClashState, hurt: ClashStand) -> list[ClashStand]:
+    """Who carries a casualty: one man or two. Rule: NUT-WND-01."""
+    cite("NUT-WND-01")
+    return [s for s in state.stands.values() if s.carrying == hurt.id]
+
+
 def lift(battle: Battle, stand: ClashStand, hurt: ClashStand, cause: Event | None = None) -> None:
-    """Lift a wounded friend; the bearer has no ready weapon. Rule: NUT-WND-01."""
+    """Lift a wounded friend, or lend a hand to his bearer; a bearer has no ready weapon. Rule: NUT-WND-01."""
     cite("NUT-WND-01")
     _change(battle, stand, (("carrying", hurt.id), ("work", "recover")), "lifts", cause)
-    _change(battle, hurt, (("carrier", stand.id),), "lifted", cause)
+    if not hurt.carrier:
+        _change(battle, hurt, (("carrier", stand.id),), "lifted", cause)
 
 
 def put_down(battle: Battle, stand: ClashStand, cause: Event | None = None) -> None:
-    """Lay down whom he carries, beside him. Rule: NUT-WND-01."""
+    """Lay down whom he carries, beside him; a second bearer only lets go. Rule: NUT-WND-01."""
     state = state_of(battle)
     hurt = state.stands.get(stand.carrying)
     _change(battle, stand, (("carrying", ""), ("work", "")), "puts_down", cause)
     if hurt is None or hurt.carrier != stand.id:
         return
+    for other in bearers(state, hurt):
+        _change(battle, other, (("carrying", ""), ("work", "")), "puts_down", cause)
     spot = _beside(battle, hurt, stand) or (stand.x, stand.y)
     rules = (cite("NUT-WND-01"),)
     placed = StandPlaced(stand=hurt.id, x=spot[0], y=spot[1], facing_deg=hurt.facing_deg, why="laid down", rules=rules)
@@ -248,6 +258,7 @@ def bring_off(battle: Battle, bearer: ClashStand, edge: str) -> None:
     hurt = state.stands.get(bearer.carrying)
     if hurt is None or hurt.carrier != bearer.id:
         return
+    cite("NUT-WND-04")
     if state.edges.get(bearer.side) == edge:
         evacuate(battle, hurt)
     status.lose(battle, hurt, f"left {edge}")
@@ -271,11 +282,11 @@ def is_protected(stand: ClashStand) -> bool:
 
 def is_trapped(scene: Scene, group: str) -> bool:
     """Is a group down to a quarter, all near enemies and without a way out of their sight? Rule: NUT-WND-06."""
+    cite("NUT-WND-06")
     state = state_of(scene)
     men = [s for s in groups.members(state, group) if s.is_man and s.in_play]
     if not men or 4 * len(men) > state.groups[group].strength:
         return False
-    cite("NUT-WND-06")
     return all(_is_cornered(scene, stand) for stand in men)
 
 
@@ -307,7 +318,8 @@ def surrender(battle: Battle, group: str, cause: Event | None = None) -> None:
 
 
 def all_fail(passed: Sequence[int]) -> bool:
-    """Did a group pass no die at all?"""
+    """Did a group pass no die at all? Rule: NUT-WND-06."""
+    cite("NUT-WND-06")
     return bool(passed) and max(passed) == 0
 
 
