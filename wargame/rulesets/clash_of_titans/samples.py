@@ -125,7 +125,7 @@ def fires(view: View, stand: ClashStand) -> Iterable[Fire]:
     """Shots of a stand: each weapon at the nearest of its targets, all its dice as they fall by the plain order."""
     if shots.may_shoot(view, stand) is not None:
         return
-    yield from special_fire.samples(view, stand)
+    yield from (o for o in special_fire.samples(view, stand) if legal.check_fire(view, o) is None)
     if not stand.is_man:
         yield from _gun_fires(view, stand)
         return
