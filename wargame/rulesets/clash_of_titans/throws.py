@@ -318,6 +318,7 @@ def group_roll(
     if chosen:
         rules = (*rules, cite("NUT-CHAR-09"))
     reps = sorted(set(numbers.values()))
+    passed = {count_passed(faces[: used[key]] + own[key], number) for key, number in numbers.items()}
     event = battle.happen(
         Rolled(
             purpose="+".join(tests),
@@ -326,7 +327,7 @@ def group_roll(
             dice=thrown,
             modifiers=tuple(told),
             needed="/".join(str(n) for n in reps),
-            outcome=_outcome(faces, reps, leader_face, leader_passed),
+            outcome=_outcome(passed, leader_face, leader_passed),
             rules=rules,
             seen_by=_seen_by_group(state, members),
         ),
@@ -339,8 +340,8 @@ def _steadied(state: ClashState, group: str, members: Sequence[ClashStand]) -> f
     return frozenset(stand.id for stand in members if leaders.steadies(state, group, stand))
 
 
-def _outcome(faces: tuple[int, ...], reps: Sequence[int], leader_face: int | None, leader_passed: bool) -> str:
-    found = sorted({sum(face <= rep for face in faces) for rep in reps})
+def _outcome(passed: Iterable[int], leader_face: int | None, leader_passed: bool) -> str:
+    found = sorted({min(n, TOP_ROW) for n in passed})
     words = "pass_" + "_".join(str(n) for n in found)
     return words if leader_face is None else f"{words}_{'led' if leader_passed else 'unled'}"
 
