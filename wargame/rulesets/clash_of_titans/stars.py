@@ -53,7 +53,8 @@ def is_too_lowly(stand: ClashStand, found: str, rep: int) -> bool:
 
 
 def rep_of(state: ClashState, stand: ClashStand) -> int:
-    """Rep of a man, or of the one who fires a gun or vehicle: the best man aboard or serving."""
+    """Rep of a man, or of the one who fires a gun or vehicle: the best man aboard or serving. Rule: NUT-CHAR-03."""
+    cite("NUT-CHAR-03")
     if stand.is_man:
         return stand.rep
     crew = [s for s in state.stands.values() if stand.id in (s.carrier, s.mans) and not s.gone and s.status != OUT]
@@ -62,6 +63,7 @@ def rep_of(state: ClashState, stand: ClashStand) -> int:
 
 def lowered(found: str, levels: int) -> str:
     """A result lowered by so many levels: dead, out of the fight, stunned, carry on. Rule: NUT-CHAR-06."""
+    cite("NUT-CHAR-06")
     return LEVELS[max(0, LEVELS.index(found) - levels)]
 
 
@@ -103,9 +105,9 @@ def free_will(
 
     results: what each number of passed dice would give him. Not asked where all are the same. Rule: NUT-CHAR-05.
     """
+    rule = cite("NUT-CHAR-05")
     if not stand.star or not set(tests) <= set(TESTS_OF_WILL):
         return None
-    rule = cite("NUT-CHAR-05")
     if len(set(results.values())) == 1:
         return max(results)
     options = (
