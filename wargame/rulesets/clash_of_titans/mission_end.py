@@ -15,7 +15,9 @@ from wargame.rulesets.clash_of_titans import (
     contact,
     data,
     groups,
+    mission_aims,
     missions,
+    np_orders,
     np_targets,
     reinforcements,
     sections,
@@ -51,6 +53,8 @@ def check(battle: Battle) -> None:
         finish(battle, False, "Nobody of the player's side can go on.")
     elif state.turn >= min(battle.setup.turn_limit, int(data.meta()["max_turns"])):
         finish(battle, False, "There was no more time.")
+    else:
+        mission_aims.lead_on(battle, work_is_done(battle))
 
 
 def finish(battle: Battle, success: bool, reason: str) -> None:
@@ -131,20 +135,30 @@ def is_done(scene: Scene) -> bool:
 def _recon(scene: Scene) -> bool:
     """Sections 1, 2 and 3 visited, and half the force with its leader back over the entry edge. Rule: NUT-MISN-01."""
     cite("NUT-MISN-01")
-    state = cast(ClashState, scene.state)
-    return all(f"visited.{section}" in state.notes for section in FAR) and is_back(scene)
+    return work_is_done(scene) and is_back(scene)
 
 
 def _combat(scene: Scene) -> bool:
     """All markers resolved, enough of the enemy out or taken, and back. Rule: NUT-MISN-02."""
     cite("NUT-MISN-02")
-    state = cast(ClashState, scene.state)
+    return work_is_done(scene) and is_back(scene)
+
+
+def has_hurt_them(state: ClashState) -> bool:
+    """Is an enemy leader out, or three men, or one captured? Rule: NUT-MISN-02."""
     enemies = [s for s in state.stands.values() if s.side == state.mission.enemy and s.is_man]
     out = [s for s in enemies if s.status == OUT or s.gone == "dead"]
     taken = sum(s.status == CAPTURED for s in enemies)
     led = sum(np_targets.is_leader(state, s) or _led(state, s) for s in out)
-    enough = led >= number("leaders_out") or len(out) >= number("enemies_out") or taken >= number("captured")
-    return not contact.markers(state) and enough and is_back(scene)
+    return led >= number("leaders_out") or len(out) >= number("enemies_out") or taken >= number("captured")
+
+
+def work_is_done(scene: Scene) -> bool:
+    """Has a patrol done all but come back?"""
+    state = cast(ClashState, scene.state)
+    if state.mission.mission == missions.COMBAT:
+        return not contact.markers(state) and has_hurt_them(state)
+    return state.mission.mission == missions.RECON and all(f"visited.{section}" in state.notes for section in FAR)
 
 
 def _led(state: ClashState, stand: ClashStand) -> bool:
@@ -189,13 +203,24 @@ def _raid(scene: Scene) -> bool:
 
 
 def _defence_over(scene: Scene) -> bool:
-    """Ten turns have passed, or there is no marker left and no enemy in sections 4 to 9. Rule: NUT-MISN-04."""
+    """Ten turns have passed, or there is no marker left, no enemy in sections 4 to 9, and none who still comes on.
+
+    Rule: NUT-MISN-04.
+    """
     cite("NUT-MISN-04")
     state = cast(ClashState, scene.state)
     if state.turn >= number("hold_turns"):
         return True
     near = in_sections(scene, state.mission.enemy, MIDDLE + NEAR)
-    return not contact.markers(state) and not near and state.turn > 1
+    return not contact.markers(state) and not near and not _comes_on(scene)
+
+
+def _comes_on(scene: Scene) -> bool:
+    """Is an enemy group on the table that still has the order to attack?"""
+    state = cast(ClashState, scene.state)
+    coming = [g for g in state.groups.values() if g.side == state.mission.enemy and g.intention == np_orders.ATTACK]
+    fit = {s.group for s in state.stands.values() if _fights(s) and groups.is_here(state, s)}
+    return any(g.id in fit for g in coming)
 
 
 def _defence(scene: Scene) -> bool:

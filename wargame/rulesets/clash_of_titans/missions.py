@@ -13,6 +13,7 @@ import msgspec
 
 from wargame.engine.events import Rolled, Said
 from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import NEXT, Directive
 from wargame.rulesets.clash_of_titans import (
     charts,
@@ -222,10 +223,10 @@ def _aim_player(battle: Battle) -> None:
         group.objective = goal(battle) if order == np_orders.ATTACK else np_aims.middle(state, group.id)
 
 
-def goal(battle: Battle) -> Point:
+def goal(scene: Scene) -> Point:
     """Where a mission leads the player: the far middle section, or the near one in an assault."""
-    state = cast(ClashState, battle.state)
-    grid = reinforcements.grid_of(battle)
+    state = cast(ClashState, scene.state)
+    grid = reinforcements.grid_of(scene)
     if state.mission.mission == ASSAULT:
         return grid.centre(NEAR[1])
     return grid.centre(FAR[1])

@@ -72,7 +72,7 @@ def perform(battle: Battle, active: Activation, task: NpTask, goal: Point) -> St
     elif task.do == "gun":
         yield from np_weapons.fire(battle, active, one)
     else:
-        yield from act(battle, active, one, task.word)
+        yield from act(battle, active, one, task.word or task.do)
 
 
 def _give(battle: Battle, active: Activation, order: Order) -> Steps:

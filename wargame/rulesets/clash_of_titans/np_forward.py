@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import charts, movement, np_draft, np_ground, np_targets
+from wargame.rulesets.clash_of_titans import acts, charts, mission_aims, movement, np_draft, np_ground, np_targets
 from wargame.rulesets.clash_of_titans.np_draft import Draft
 from wargame.rulesets.clash_of_titans.np_ground import Ways
 from wargame.rulesets.clash_of_titans.state import ClashStand, Point
@@ -28,9 +28,13 @@ def go_on(draft: Draft, men: Sequence[ClashStand]) -> bool:
     lead = min(movers, key=lambda man: math.dist((man.x, man.y), draft.goal))
     ways = np_ground.ways_to(draft.scene, lead, draft.goal, draft.enemies)
     moved = False
+    out = mission_aims.way_out(draft.scene, draft.group)
     draft.pending |= {man.id for man in movers}
     for man in sorted(movers, key=lambda m: (float(ways.cost(np_draft.here(m))[0]), m.id)):
         moved |= _one_forward(draft, man, ways)
+        if out and acts.edge_at(draft.scene, man) == out:
+            draft.add("leave", man)
+            moved = True
     return moved
 
 

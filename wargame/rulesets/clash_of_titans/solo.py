@@ -65,7 +65,8 @@ def draw_orders(battle: Battle) -> Directive:
     from wargame.rulesets.clash_of_titans import np_aims
 
     state = cast(ClashState, battle.state)
-    waiting = [g for g in state.groups.values() if g.np and not g.intention and g.kind != "pef"]
+    manned = {s.group for s in state.stands.values()}
+    waiting = [g for g in state.groups.values() if g.np and not g.intention and g.kind != "pef" and g.id in manned]
     if not waiting:
         return NEXT
     cite("NUT-SOLO-01")
