@@ -138,10 +138,11 @@ def _bare(board: Board, kinds: frozenset[str]) -> Board:
 
 def fold_at(board: Board, x: float, y: float) -> str:
     """The gully, ditch or ravine one level or more deep in which a point lies, or "". Rule: NUT-TERR-07."""
-    if not has_folds(board):
+    near = [f for f in board.part("folds", _folds) if f.low[0] <= x <= f.high[0] and f.low[1] <= y <= f.high[1]]
+    if not near:
         return ""
     point = shapes.spot(x, y)
-    return next((name for name, shape in board.part("folds", _folds) if shape.covers(point)), "")
+    return next((fold.name for fold in near if fold.shape.covers(point)), "")
 
 
 def has_folds(board: Board) -> bool:
@@ -149,10 +150,24 @@ def has_folds(board: Board) -> bool:
     return bool(board.part("folds", _folds))
 
 
-def _folds(board: Board) -> tuple[tuple[str, shapes.Shape], ...]:
+class _Fold(NamedTuple):
+    """A deep fold: its name, the box round it, its ground."""
+
+    name: str
+    low: Point
+    high: Point
+    shape: shapes.Shape
+
+
+def _folds(board: Board) -> tuple[_Fold, ...]:
     kinds = cover_file()["folds"]["kinds"]
     found = [f for f in board.features if f.kind in kinds and float(f.props.get("depth") or f.height) >= 1.0]
-    return tuple((f.id, board.area(f.id)) for f in found)
+    return tuple(_fold(f.id, board.area(f.id)) for f in found)
+
+
+def _fold(name: str, shape: shapes.Shape) -> _Fold:
+    x0, y0, x1, y1 = shape.bounds
+    return _Fold(name, (x0, y0), (x1, y1), shape)
 
 
 def hidden_in_fold(board: Board, a: Point, b: Point) -> bool:
