@@ -60,13 +60,16 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
 
     stand = cast(ClashState, battle.state).stands[plan.stand]
     ahead, walked, event = plan.path, 0.0, None
+    asked: set[str] = set()
     if movement.length(ahead) <= 1e-9:
         return WalkOutcome(0.0, True, steps.turn(battle, stand, plan.facing_deg))
     while True:
         found, views = look_ahead(battle, stand, ahead)
+        found = [t for t in found if t.kind not in SEEN or t.watcher not in asked or t.inches > 1e-6]
         found = sorted([*found, *contact.triggers(battle, stand, ahead)], key=lambda t: t.key)
         first = found[0] if found else None
-        inches = movement.length(ahead) if first is None else _off_friends(battle, stand, ahead, first.inches)
+        inches = movement.length(ahead) if first is None else first.inches
+        inches = _off_friends(battle, stand, ahead, inches) if first is not None and first.kind in SEEN else inches
         event = _step(battle, stand, movement.cut(ahead, inches), plan, views, event)
         walked += inches
         left = movement.rest(ahead, inches)
@@ -83,7 +86,9 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
         if more > 0.0:
             event = _step(battle, stand, movement.cut(left, more), plan, None, event)
             walked, left = walked + more, movement.rest(left, more)
-        pairs = [(t.watcher, stand.id) for t in found if t.inches <= inches + more + 1e-6 and t.kind in SEEN]
+        reached = max(inches, first.inches) + more
+        pairs = [(t.watcher, stand.id) for t in found if t.inches <= reached + 1e-6 and t.kind in SEEN]
+        asked = {watcher for watcher, _ in pairs}
         pairs += [] if known is None else (yield from _together(battle, activation, stand))
         outcome = yield from chain.resolve(battle, [Newcomers(event=event, pairs=tuple(pairs))], activation.active)
         arrived = movement.length(left) <= 1e-6
@@ -253,7 +258,8 @@ def _together(battle: Battle, activation: Activation, stand: ClashStand) -> Gene
         whole = movement.length(plan.path)
         inches = _off_friends(battle, mover, plan.path, found[0].inches) if found else whole
         _step(battle, mover, movement.cut(plan.path, inches), plan, views, None)
-        pairs += [(t.watcher, mover.id) for t in found if t.inches <= inches + 1e-6 and t.kind in SEEN]
+        reached = max(inches, found[0].inches) if found else inches
+        pairs += [(t.watcher, mover.id) for t in found if t.inches <= reached + 1e-6 and t.kind in SEEN]
 
 
 def _may_come_on(state: ClashState, activation: Activation, stand: ClashStand) -> list[ClashStand]:
