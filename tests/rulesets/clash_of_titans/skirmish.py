@@ -26,7 +26,9 @@ def squads(side: str, count: int, men: int) -> list[Unit]:
     ]
 
 
-def setup(count: int = 2, men: int = 5, turn_limit: int = 8, hidden: bool = False, more: tuple[Unit, ...] = ()) -> Setup:
+def setup(
+    count: int = 2, men: int = 5, turn_limit: int = 8, hidden: bool = False, more: tuple[Unit, ...] = ()
+) -> Setup:
     """The setup: a table of 36 by 36 inches."""
     ground = (
         area("w1", "woods_light", 12, 4, 20, 14, 2),

@@ -42,6 +42,7 @@ from wargame.rulesets.clash_of_titans import (
     tally,
     targets,
     turn,
+    unit_lines,
     vehicle_reach,
     ways,
     words,
@@ -90,7 +91,7 @@ class ClashOfTitans:
         """Men, vehicles and guns as others see them."""
         return [
             line
-            for line in data.unit_lines()
+            for line in unit_lines.unit_lines()
             if (nation in ("", line.nation) or line.nation == "")
             and (not year or line.years[0] <= year <= line.years[1])
         ]

@@ -18,6 +18,7 @@ from wargame.rulesets.clash_of_titans import chain, data, movement, standing, wa
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.causes import Newcomers
 from wargame.rulesets.clash_of_titans.guns import serving
+from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_data import whole
 
@@ -95,9 +96,7 @@ def modes(scene: Scene, gun: ClashStand) -> tuple[Mode, ...]:
     return (Mode(id=PUSH, name="Push", allowance=push_in(gun), refusal=push_refusal(scene, gun, (), None)),)
 
 
-def plan(
-    scene: Scene, gun: ClashStand, path: Sequence[Point], mode: str = "", facing_deg: float | None = None
-) -> movement.Plan:
+def plan(scene: Scene, gun: ClashStand, path: Sequence[Point], mode: str = "", facing_deg: float | None = None) -> Plan:
     """Price a push, or a turn where it stands. Rules: NUT-GUNS-03, NUT-GEO-01."""
     full = movement.without_repeats(((gun.x, gun.y), *path))
     facing = snap_facing(gun.facing_deg if facing_deg is None else facing_deg)
@@ -116,7 +115,7 @@ def plan(
         refusal=refusal,
         rules=("NUT-GUNS-03",),
     )
-    return movement.Plan(gun.id, full, facing, PUSH, made)
+    return Plan(gun.id, full, facing, PUSH, made)
 
 
 def _room(scene: Scene, gun: ClashStand, at: Point, facing: float) -> Refusal | None:
@@ -128,9 +127,7 @@ def _room(scene: Scene, gun: ClashStand, at: Point, facing: float) -> Refusal | 
     return None if other is not None and other.mans == gun.id else refusal
 
 
-def pushed(
-    battle: Battle, active: Activation, gun: ClashStand, made: movement.Plan
-) -> Generator[AnyRequest, Any, None]:
+def pushed(battle: Battle, active: Activation, gun: ClashStand, made: Plan) -> Generator[AnyRequest, Any, None]:
     """Its crew pushes a gun, or turns it; that is their activation. Enemies who see it test.
 
     Rules: NUT-GUNS-03, NUT-ACT-06.

@@ -27,12 +27,13 @@ from wargame.rulesets.clash_of_titans import (
     standing,
     status,
     steps,
+    surrender,
     walk,
 )
 from wargame.rulesets.clash_of_titans.causes import Cause, Newcomers
 from wargame.rulesets.clash_of_titans.data import row
 from wargame.rulesets.clash_of_titans.refuge import Floats
-from wargame.rulesets.clash_of_titans.state import CAPTURED, DUCKED, HUNKERED, RUNNING, ClashStand, ClashState
+from wargame.rulesets.clash_of_titans.state import DUCKED, HUNKERED, RUNNING, ClashStand, ClashState
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -43,8 +44,6 @@ DUCK, RETIRE, RUN = "duck_back", "retire", "run_away"
 COARSE_IN = 1.0
 NEARLY = 0.6
 """A hidden place is chosen if it brings a man home by this share of the most that he could get."""
-SURROUNDED_IN = 8.0
-"""Enemies this near on the only way out make a runner surrender (NUT-STAT-09)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,9 +209,9 @@ def run_away(battle: Battle, stand: ClashStand, cause: Event | None = None, rule
         event = StandChanged(stand=stand.id, changes=changes, why=RUN, rules=told, seen_by=seen)
         battle.happen(event, cause=cause)
     else:
-        captor = surrounded_by(battle, stand)
+        captor = _captor(battle, stand)
         if captor is not None:
-            surrender(battle, stand, captor, cause)
+            surrender.surrender(battle, stand, captor, cause)
             return []
         status.set_status(battle, stand, RUNNING, cause, rules)
     return _run(battle, stand, cause)
@@ -220,12 +219,12 @@ def run_away(battle: Battle, stand: ClashStand, cause: Event | None = None, rule
 
 def run_on(battle: Battle, stand: ClashStand) -> list[Cause]:
     """A runner's move at the end of its side's part of the turn, and what it sets off. Rule: NUT-STAT-09."""
-    captor = None if stand.is_vehicle else surrounded_by(battle, stand)
+    captor = None if stand.is_vehicle else _captor(battle, stand)
     if stand.is_afv:
         cite("NUT-CLNK-10")
     stand.ran_turn = battle.state.turn
     if captor is not None:
-        surrender(battle, stand, captor, None)
+        surrender.surrender(battle, stand, captor, None)
         return []
     moved = _run(battle, stand, None)
     pairs = tuple(pair for m in moved for pair in new_eyes(battle, m))
@@ -308,52 +307,16 @@ def _nearest_home_first(numbers: Iterable[int], gain: Floats, costs: Floats) -> 
     return sorted(numbers, key=lambda n: (-round(float(gain[n]), 3), round(float(costs[n]), 3), n))
 
 
+def _captor(battle: Battle, stand: ClashStand) -> ClashStand | None:
+    """Whom a runner surrenders to instead of running. Rule: NUT-STAT-09."""
+    edge = cast(ClashState, battle.state).edges[stand.side]
+    inches = fast(battle, stand)
+    return surrender.surrounded_by(battle, stand, lambda: _nearer_home(battle, stand, inches, edge) is not None)
+
+
 def _watchers(battle: Battle, stand: ClashStand) -> list[ClashStand]:
     state = cast(ClashState, battle.state)
     return [s for s in state.stands.values() if s.side != stand.side and walk.could_test(state, s)]
-
-
-def surrounded_by(battle: Battle, stand: ClashStand) -> ClashStand | None:
-    """The enemy that a runner surrenders to: within 8 in on the only way out. Rule: NUT-STAT-09."""
-    state = cast(ClashState, battle.state)
-    edge = state.edges[stand.side]
-    here = (stand.x, stand.y)
-    near = [
-        s
-        for s in state.stands.values()
-        if s.side != stand.side and s.in_play and s.is_man and status.able(s) and _on_the_way(s, stand, edge)
-    ]
-    if not near:
-        return None
-    if _nearer_home(battle, stand, fast(battle, stand), edge) is not None and not _closed(near, stand, edge):
-        return None
-    cite("NUT-STAT-09")
-    return min(near, key=lambda s: (round(math.dist(here, (s.x, s.y)), 3), s.id))
-
-
-def _on_the_way(enemy: ClashStand, stand: ClashStand, edge: str) -> bool:
-    """Is an enemy within 8 in and no farther from a straight line home than 45 degrees?"""
-    away = math.dist((enemy.x, enemy.y), (stand.x, stand.y))
-    if away > SURROUNDED_IN:
-        return False
-    turn = abs((bearing(stand.x, stand.y, enemy.x, enemy.y) - edges.outward_deg(edge) + 180.0) % 360.0 - 180.0)
-    return turn <= 45.0
-
-
-def _closed(near: Sequence[ClashStand], stand: ClashStand, edge: str) -> bool:
-    """Do enemies close the way on both sides of the straight line home?"""
-    out = edges.outward_deg(edge)
-    turns = [(bearing(stand.x, stand.y, s.x, s.y) - out + 180.0) % 360.0 - 180.0 for s in near]
-    return min(turns) <= 0.0 <= max(turns) and len(near) > 1
-
-
-def surrender(battle: Battle, stand: ClashStand, captor: ClashStand, cause: Event | None) -> Event:
-    """A man gives himself up. Rules: NUT-STAT-09, -16."""
-    event = status.lose(battle, stand, CAPTURED, cause, (cite("NUT-STAT-16"),))
-    seen = knowledge.seen_by_for(battle.state, stand.id)
-    changes = (("captor", captor.id),)
-    battle.happen(StandChanged(stand=stand.id, changes=changes, why="captor", seen_by=seen), cause=event)
-    return event
 
 
 # ---------------------------------------------------------------- the move itself

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 
-from wargame.board import Base, Footprint, Footprints, bearing, gap, snap, snap_facing, within
-from wargame.board.movement import Price, along, path_length, point_at_cost, price, price_of, stretches
+from wargame.board import Base, Footprint, Footprints, bearing, snap, snap_facing, within
+from wargame.board.movement import Price, along, point_at_cost, price, price_of, stretches
 from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
@@ -18,6 +17,13 @@ from wargame.engine.ruleset import Mode, MovePrice, Scene
 from wargame.rulesets.clash_of_titans import chapters, groups, obstacles, passages, standing, status
 from wargame.rulesets.clash_of_titans.data import row, rows
 from wargame.rulesets.clash_of_titans.ground import INDOORS
+from wargame.rulesets.clash_of_titans.meeting import first_met as first_met
+from wargame.rulesets.clash_of_titans.meeting import meets_at as meets_at
+from wargame.rulesets.clash_of_titans.paths import cut as cut
+from wargame.rulesets.clash_of_titans.paths import cut_at as cut_at
+from wargame.rulesets.clash_of_titans.paths import length as length
+from wargame.rulesets.clash_of_titans.paths import rest as rest
+from wargame.rulesets.clash_of_titans.paths import without_repeats as without_repeats
 from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
@@ -31,7 +37,6 @@ SNOW = {"impeding": "foot, impeded by snow", "deep": "foot, deep snow"}
 STAY_IN = 9.0
 """Two bearers belong together so long as one is no further ahead than a move."""
 SLACK = 0.005
-LEAST_STEP_IN = 0.01
 
 
 # ---------------------------------------------------------------- allowances
@@ -254,107 +259,6 @@ def turn_in_place(scene: Scene, stand: ClashStand, facing_deg: float | None) -> 
     return Plan(stand.id, ((stand.x, stand.y),), facing, WALK, made)
 
 
-def first_met(scene: Scene, stand: ClashStand, full: Sequence[Point]) -> tuple[float, ClashStand] | None:
-    """The first piece that the moving base would run into, and where (inches along the path). Rule: NUT-GEO-01."""
-    best: tuple[float, ClashStand] | None = None
-    xs, ys = [p[0] for p in full], [p[1] for p in full]
-    low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
-    for other in standing.blocking(scene, stand):
-        reach = stand.base.radius + other.base.radius
-        if not (low_x - reach < other.x < high_x + reach and low_y - reach < other.y < high_y + reach):
-            continue
-        inches = meets_at(stand, full, other)
-        if inches is not None and (best is None or inches < best[0]):
-            best = inches, other
-    return best
-
-
-def meets_at(stand: ClashStand, full: Sequence[Point], other: ClashStand) -> float | None:
-    """Inches along a path at which a man's base first overlaps another piece, None: never. It may move away from one
-    that it touches."""
-    reach = stand.base.radius + other.base.radius - standing.SLACK_IN
-    done = 0.0
-    for a, b in pairwise(full):
-        length = math.dist(a, b)
-        if not _passes_far(a, b, (other.x, other.y), reach):
-            found = _on_leg(stand, a, b, length, other, reach)
-            if found is not None:
-                return done + found
-        done += length
-    return None
-
-
-def _on_leg(stand: ClashStand, a: Point, b: Point, length: float, other: ClashStand, reach: float) -> float | None:
-    if other.is_man:
-        return _circle_entry(a, b, length, (other.x, other.y), reach)
-    box, inches = standing.footprint(other), 0.0
-    while inches < length:
-        share = inches / length
-        here = Footprint(stand.base, a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, 0.0)
-        free = gap(here, box)
-        if free <= 0.0:
-            leaves = inches == 0.0 and math.dist(b, box[1:3]) > math.dist(a, box[1:3])
-            return None if leaves else inches
-        inches += max(free, LEAST_STEP_IN)
-    return None
-
-
-def _passes_far(a: Point, b: Point, c: Point, reach: float) -> bool:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    square = dx * dx + dy * dy
-    t = 0.0 if square == 0 else max(0.0, min(1.0, ((c[0] - a[0]) * dx + (c[1] - a[1]) * dy) / square))
-    return math.dist((a[0] + t * dx, a[1] + t * dy), c) >= reach
-
-
-def _circle_entry(a: Point, b: Point, length: float, c: Point, reach: float) -> float | None:
-    """Inches along a leg at which a point first comes nearer than `reach` to c; None: never, or only moving away."""
-    if length <= 0.0:
-        return None
-    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-    px, py = a[0] - c[0], a[1] - c[1]
-    along_leg = px * ux + py * uy
-    square = along_leg * along_leg - (px * px + py * py - reach * reach)
-    if square <= 0.0:
-        return None
-    first = -along_leg - math.sqrt(square)
-    if first < 0.0:
-        return None if along_leg >= 0.0 or -along_leg + math.sqrt(square) < 0.0 else 0.0
-    return first if first < length else None
-
-
-def cut(path: Sequence[Point], inches: float) -> tuple[Point, ...]:
-    """The path up to so many inches."""
-    done: list[Point] = [path[0]]
-    gone = 0.0
-    for a, b in pairwise(path):
-        length = math.dist(a, b)
-        if gone + length >= inches - 1e-9:
-            break
-        done.append(b)
-        gone += length
-    end = along(path, inches)
-    return (*done, end) if math.dist(done[-1], end) > 1e-9 else tuple(done)
-
-
-def rest(path: Sequence[Point], inches: float) -> tuple[Point, ...]:
-    """The path from so many inches on."""
-    gone, kept = 0.0, []
-    for a, b in pairwise(path):
-        gone += math.dist(a, b)
-        if gone > inches + 1e-9:
-            kept.append(b)
-    return (along(path, inches), *kept)
-
-
-def without_repeats(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The points without those that repeat the one before."""
-    kept = [points[0]]
-    for point in points[1:]:
-        if math.dist(kept[-1], point) > 1e-9:
-            kept.append(point)
-    return tuple(kept)
-
-
 def _notes(priced: Price, crossed: Sequence[obstacles.Crossing]) -> tuple[str, ...]:
     ground = [f"{p.inches:.1f} in of {p.row}" for p in priced.parts if p.row not in ("clear", "road")]
     return (*ground, *(c.note for c in crossed if c.note))
@@ -421,21 +325,6 @@ def as_far_as(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> tuple[P
     return reached[1:] if foot_plan(scene, stand, reached[1:]).refusal is None else ()
 
 
-def cut_at(path: Sequence[Point], at: Point) -> tuple[Point, ...]:
-    """The path up to a point that lies on it."""
-    done: list[Point] = [path[0]]
-    for a, b in pairwise(path):
-        if math.dist(a, at) + math.dist(at, b) <= math.dist(a, b) + 1e-6:
-            return (*done, at)
-        done.append(b)
-    return tuple(done)
-
-
 def is_passable(scene: Scene, stand: ClashStand, path: Sequence[Point]) -> bool:
     """Is there no ground on the path that it may not enter?"""
     return price(scene.board, path, standing.movement_class(stand), start_free=True).passable
-
-
-def length(path: Sequence[Point]) -> float:
-    """Inches of a path."""
-    return path_length(path)

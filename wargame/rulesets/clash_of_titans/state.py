@@ -9,6 +9,12 @@ from __future__ import annotations
 import msgspec
 
 from wargame.engine.state import Group, Plain, Stand, State
+from wargame.rulesets.clash_of_titans.records import Cloud as Cloud
+from wargame.rulesets.clash_of_titans.records import Fire as Fire
+from wargame.rulesets.clash_of_titans.records import Melee as Melee
+from wargame.rulesets.clash_of_titans.records import Mission as Mission
+from wargame.rulesets.clash_of_titans.records import NpTask as NpTask
+from wargame.rulesets.clash_of_titans.records import Pair as Pair
 
 Point = tuple[float, float]
 
@@ -260,18 +266,6 @@ class ClashStand(Stand, kw_only=True):
         return self.spec is not None and not self.spec.soft
 
 
-class NpTask(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a procedure gives a non-player figure, or several of them, to do."""
-
-    do: str
-    """move, fast, volley, charge, grenade, duck, retire, leave, rally, act, prone or face."""
-    stands: tuple[str, ...]
-    path: tuple[Point, ...] = ()
-    """Where to: the way without its start; what to face."""
-    word: str = ""
-    """The act, or whom."""
-
-
 class ClashGroup(Group, kw_only=True):
     """Figures under one leader, or one part of them after a split (`origin` is the group they come from)."""
 
@@ -316,61 +310,6 @@ class ClashGroup(Group, kw_only=True):
     routed: bool = False
     """Its force's morale has broken."""
     objective: Point | None = None
-
-
-class Melee(msgspec.Struct, frozen=True, kw_only=True):
-    """A hand-to-hand fight that is not decided: who fights whom, and how many rounds were fought."""
-
-    id: str
-    stands: tuple[str, ...]
-    rounds: int = 0
-    since_turn: int = 0
-    bonus: tuple[tuple[str, int], ...] = ()
-    """Extra dice of the next round (a failed attempt to break off)."""
-
-
-class Pair(msgspec.Struct, frozen=True):
-    """In this activation `watcher` has tested In Sight for `mover` (NUT-SIGHT-14)."""
-
-    watcher: str
-    mover: str
-
-
-class Fire(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that burns: where, since when. `feature` names the building area or wreck."""
-
-    id: str
-    x: float
-    y: float
-    since_turn: int
-    feature: str = ""
-    """"building:area" of a burning area; empty: crops or woods."""
-    floor: int = 0
-    until_turn: int = 0
-
-
-class Cloud(msgspec.Struct, frozen=True, kw_only=True):
-    """Smoke that ages: change id of the ground and the last turn at whose end it is still there."""
-
-    id: str
-    until_turn: int
-
-
-class Mission(msgspec.Struct, frozen=True, kw_only=True):
-    """Mission values (owner: missions.py, campaign.py)."""
-
-    eal: int = 0
-    sl: int = 0
-    mission: str = ""
-    player: str = ""
-    """The side of the player, whose Support Level `sl` is."""
-    enemy: str = ""
-    """The other, whose Activity Level `eal` is."""
-    troops: tuple[tuple[str, str], ...] = ()
-    """Kind of troops of each side."""
-    quality: tuple[tuple[str, str], ...] = ()
-    """Quality of each side's own squads."""
-    data: tuple[tuple[str, Plain], ...] = ()
 
 
 class ClashState(State, kw_only=True):
