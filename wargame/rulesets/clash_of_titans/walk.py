@@ -94,7 +94,9 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
         arrived = movement.length(left) <= 1e-6
         if arrived or not _may_go_on(stand, outcome):
             return WalkOutcome(walked, arrived, event)
-        ahead = left
+        ahead = movement.cut(left, _off_friends(battle, stand, left, movement.length(left)))
+        if movement.length(ahead) <= 1e-6:
+            return WalkOutcome(walked, False, event)
 
 
 def _step(
@@ -129,7 +131,7 @@ def _off_friends(battle: Battle, stand: ClashStand, ahead: Sequence[Point], inch
     """
     length = movement.length(ahead)
     tries = [inches, *(inches + n * STEP_IN for n in range(1, int((length - inches) / STEP_IN) + 1)), length]
-    tries += [inches - n * STEP_IN for n in range(1, int(inches / STEP_IN) + 1)]
+    tries += [inches - n * STEP_IN for n in range(1, int(inches / STEP_IN) + 1)] + [0.0]
     for far in tries:
         path = movement.cut(ahead, far)
         facing = bearing(*path[-2], *path[-1]) if len(path) > 1 else stand.facing_deg
