@@ -44,7 +44,7 @@ def test_being_charged_is_taken_at_the_opening() -> None:
     )
     plan = closing.way(battle, stand(battle, "a"), stand(battle, "b"))
     assert plan is not None
-    assert charge._to_six(battle, plan, stand(battle, "b"), None) == pytest.approx(2.0, abs=0.1)
+    assert charge.to_six(battle, plan, stand(battle, "b"), None) == pytest.approx(2.0, abs=0.1)
     assert charge._unseen(battle, [("a", "b")], {"a": plan}) == ()
 
 

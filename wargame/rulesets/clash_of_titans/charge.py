@@ -171,10 +171,10 @@ def _run_in(battle: Battle, active: Activation, pairs: Pairs, cause: Event | Non
     cite("NUT-CHRG-09")
     starts = {name: (state.stands[name].x, state.stands[name].y) for name, _ in pairs}
     plans = _plans(battle, pairs)
-    onlookers = _onlookers(battle, plans)
+    watching = onlookers(battle, plans)
     unseen = _unseen(battle, pairs, plans)
-    walked = {name: _to_six(battle, plans.get(name), state.stands[foe], cause) for name, foe in pairs}
-    seen = [pair for pair in onlookers if can_go_on(state.stands[pair[1]])]
+    walked = {name: to_six(battle, plans.get(name), state.stands[foe], cause) for name, foe in pairs}
+    seen = [pair for pair in watching if can_go_on(state.stands[pair[1]])]
     if seen:
         yield from chain.resolve(battle, [Newcomers(event=cause, pairs=tuple(seen), charging=True)], active.active)
     left = [pair for pair in pairs if can_go_on(state.stands[pair[0]])]
@@ -209,7 +209,7 @@ def _plans(battle: Battle, pairs: Pairs) -> dict[str, Plan]:
     return found
 
 
-def _onlookers(battle: Battle, plans: Mapping[str, Plan]) -> list[tuple[str, str]]:
+def onlookers(battle: Battle, plans: Mapping[str, Plan]) -> list[tuple[str, str]]:
     """Other enemies who see a charger move more than 2 in, and see him where he is now. Rule: NUT-CHRG-09."""
     state = state_of(battle)
     found = []
@@ -223,7 +223,7 @@ def _onlookers(battle: Battle, plans: Mapping[str, Plan]) -> list[tuple[str, str
     return found
 
 
-def _to_six(battle: Battle, plan: Plan | None, foe: ClashStand, cause: Event | None) -> float:
+def to_six(battle: Battle, plan: Plan | None, foe: ClashStand, cause: Event | None) -> float:
     """Move a charger to within 6 in of his target, unless he begins nearer; inches moved. Rule: NUT-CHRG-03."""
     if plan is None:
         return 0.0

@@ -75,7 +75,7 @@ def go_in(
     for stand in going:
         charge.change(battle, stand, (("charges", target.id),), CHARGE, cause)
     yield from _others_see(battle, active, plans, target, cause)
-    walked = {s.id: charge._to_six(battle, plans[s.id], target, cause) for s in going if charge.can_go_on(s)}
+    walked = {s.id: charge.to_six(battle, plans[s.id], target, cause) for s in going if charge.can_go_on(s)}
     yield from _tank_reacts(battle, active, going, target, cause)
     reached = [s for s in going if charge.can_go_on(s) and _close(battle, s, plans[s.id], walked.get(s.id, 0.0), cause)]
     yield from attack(battle, active, [s for s in reached if geometry.in_contact(battle, s, target)], target, cause)
@@ -143,7 +143,7 @@ def _others_see(
     state = state_of(battle)
     near = {s.id for s in supporters(battle, target)} | {target.id}
     moving = {name: plan for name, plan in plans.items() if len(plan.path) > 1}
-    seen = [pair for pair in charge._onlookers(battle, moving) if pair[0] not in near]
+    seen = [pair for pair in charge.onlookers(battle, moving) if pair[0] not in near]
     pairs = tuple(pair for pair in seen if charge.can_go_on(state.stands[pair[1]]))
     if pairs:
         cite("NUT-CHRG-09")

@@ -126,6 +126,7 @@ def run_over(battle: Battle, toll: Toll, man: ClashStand, vehicle: ClashStand, c
 
 def is_dug_in(battle: Battle, man: ClashStand) -> bool:
     """Is he in a foxhole or trench? Rule: NUT-VINF-03."""
+    cite("NUT-VINF-03")
     return man.dug_in or any(f.kind == "trench" for f in battle.board.features_at(man.x, man.y))
 
 

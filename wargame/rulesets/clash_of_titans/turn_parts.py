@@ -58,6 +58,7 @@ def fight_one_melee(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
 
 def run_one_side(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One round: the running men of the side make their move, one by one. Rules: NUT-TURN-01, NUT-STAT-09."""
+    cite("NUT-STAT-09")
     state = cast(ClashState, battle.state)
     if state.no_activation:
         return NEXT
@@ -76,7 +77,6 @@ def run_one_side(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     )
     if runner is None:
         return NEXT
-    cite("NUT-STAT-09")
     causes = involuntary.run_on(battle, runner)
     if causes:
         yield from chain.resolve(battle, causes)
