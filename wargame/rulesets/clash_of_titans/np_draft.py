@@ -144,11 +144,10 @@ def middle(points: Sequence[Point]) -> Point:
 
 def stray(draft: Draft, man: ClashStand, points: Floats) -> Floats:
     """What it costs to leave the chain of comrades, who are where they stay or will be: inches beyond the distance of a
-    group. Rule: NUT-GRP-01."""
+    group. The first to move pays nothing, the others follow him. Rule: NUT-GRP-01."""
     cite("NUT-GRP-01")
     still = [(m.x, m.y) for m in draft.men if m.id not in draft.pending and m.id not in draft.ends and m.id != man.id]
     others = [*(end for name, end in draft.ends.items() if name != man.id), *still]
-    others = others or [(m.x, m.y) for m in draft.men if m.id != man.id]
     if not others:
         return np.zeros(len(points))
     away = np.min([np.hypot(points[:, 0] - x, points[:, 1] - y) for x, y in others], axis=0)
