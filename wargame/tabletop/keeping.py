@@ -30,9 +30,7 @@ class SaveKeeper:
     While it is played its save is locked; a second program that plays the same battle keeps it as `...-also-2`.
     """
 
-    def __init__(
-        self, scenario: Scenario, seed: int, program: str, folder: Path | None = None, mark: str = ""
-    ) -> None:
+    def __init__(self, scenario: Scenario, seed: int, program: str, folder: Path | None = None, mark: str = "") -> None:
         self.scenario, self.program = scenario, program
         self.folder = folder or saves_folder()
         self.stem = plain_name("-".join(filter(None, (scenario.setup.name, str(seed), mark))))

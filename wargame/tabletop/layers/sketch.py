@@ -45,8 +45,10 @@ _LINES: dict[str, tuple[Colour, float]] = {
     "hedge": (rgb("#6E8248"), 0.3),
     "wire": (rgb("#8C867C"), 0.2),
 }
-_ORDER = ("hill", "field", "crops", "wheat", "sunflower", "town", "swamp", "rubble", "orchard", "brush",
-          "woods_light", "woods_heavy", "forest", "river", "stream", "gully", "railway", "path", "road", "bridge")  # fmt: skip
+_ORDER = (
+    *("hill", "field", "crops", "wheat", "sunflower", "town", "swamp", "rubble", "orchard", "brush"),
+    *("woods_light", "woods_heavy", "forest", "river", "stream", "gully", "railway", "path", "road", "bridge"),
+)
 
 
 def sketch(setup: Setup, size: tuple[int, int], pair: ColourPair) -> pygame.Surface:
