@@ -237,3 +237,22 @@ def test_snow_limits_men_on_foot(snow: str, inches: tuple[float, float]) -> None
     state(battle).options["snow_ground"] = snow
     here, man = state(battle), stand(battle, "a")
     assert (movement.full_move(here, man), movement.fast_move(here, man, 2)) == inches
+
+
+@pytest.mark.rule("NUT-TERR-04")
+def test_woods_are_walked_at_half_move() -> None:
+    """Two inches of woods cost four, and the price says why."""
+    found = movement.plan(lone(area("f", "forest", 6, 0, 20, 20)), stand(lone(), "a"), ((8, 5),))
+    assert found.cost == pytest.approx(5.0)
+    assert "NUT-TERR-04" in found.price.rules
+
+
+@pytest.mark.rule("NUT-TERR-09")
+def test_streams_are_difficult_and_rivers_stop_a_man() -> None:
+    """A stream 2 in wide costs double, a river cannot be entered, a bridge crosses it."""
+    man = stand(lone(), "a")
+    assert movement.plan(lone(area("s", "stream", 6, 0, 8, 20)), man, ((9, 5),)).cost == pytest.approx(6.0)
+    river = area("r", "river", 6, 0, 8, 20)
+    assert movement.plan(lone(river), man, ((9, 5),)).refusal is not None
+    bridge = strip("b", "bridge", (5.5, 5), (8.5, 5), width=2.0)
+    assert movement.plan(lone(river, bridge), man, ((9, 5),)).refusal is None

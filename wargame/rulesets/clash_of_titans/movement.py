@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from wargame.board import Base, Footprint, Footprints, bearing, snap, snap_facing, within
-from wargame.board.movement import Price, along, point_at_cost, price, price_of, stretches
+from wargame.board.movement import Price, Stretch, along, point_at_cost, price, price_of, stretches
 from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
@@ -36,6 +36,7 @@ SNOW = {"impeding": "foot, impeded by snow", "deep": "foot, deep snow"}
 """Rows of table `movement` for the snow of a scenario (option snow_ground)."""
 STAY_IN = 9.0
 """Two bearers belong together so long as one is no further ahead than a move."""
+WATERS = frozenset({"stream up to 2in", "river"})
 SLACK = 0.005
 
 
@@ -193,9 +194,16 @@ def foot_plan(
         refusal=refusal,
         legal_to=legal_to,
         notes=(*_notes(priced, crossed), *(m.reason for m in more)),
-        rules=(cite("NUT-MOVE-01"), *(m.rule for m in more if m.rule)),
+        rules=(cite("NUT-MOVE-01"), *_ground_rules(ground), *(m.rule for m in more if m.rule)),
     )
     return Plan(stand.id, full, facing, mode, made, floor=inside.floor, room=inside.room)
+
+
+def _ground_rules(ground: Sequence[Stretch]) -> tuple[str, ...]:
+    """Rules of the woods and waters that a path meets. Rules: NUT-TERR-04, -09."""
+    rows_met = {stretch.row for stretch in ground}
+    found = [cite("NUT-TERR-04")] if "woods" in rows_met else []
+    return (*found, *((cite("NUT-TERR-09"),) if rows_met & WATERS else ()))
 
 
 def _first_refusal(
