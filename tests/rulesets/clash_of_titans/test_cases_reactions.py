@@ -10,7 +10,6 @@ from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import area, blue, dice_left, group, red, rolls, stand, worked_case
 from tests.rulesets.clash_of_titans.firefight import (
     MG34,
-    MG42,
     SMG,
     allot,
     everybody,
@@ -26,7 +25,7 @@ from tests.rulesets.clash_of_titans.firefight import (
     wall,
 )
 from wargame.engine.orders import Fire, Shot
-from wargame.rulesets.clash_of_titans import targets
+from wargame.rulesets.clash_of_titans import shots
 
 
 def test_case_21(request):
@@ -140,7 +139,7 @@ def test_case_103(request):
         dice=dice,
     )
     order = Fire(stand="gunner", weapon="MG34 on bipod", targets=(Shot("T1", 2), Shot("T4"), Shot("T3"), Shot("T2")))
-    assert targets.check(battle, order) is None
+    assert shots.check(battle, order) is None
     resolve(battle, [volley(shot("gunner", ("T1", 2), "T4", "T3", "T2"))])
     assert dice_left(battle) == 0
     assert hits(battle) == [1, 1, 0, 0]

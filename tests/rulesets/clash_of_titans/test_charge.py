@@ -19,7 +19,7 @@ from tests.rulesets.clash_of_titans.build import (
 )
 from tests.rulesets.clash_of_titans.firefight import answering, statuses, told, wall
 from wargame.engine.orders import Act, Assault, Chosen, Picked
-from wargame.rulesets.clash_of_titans import activation, charge, charge_targets, melee, melee_dice, wounds
+from wargame.rulesets.clash_of_titans import activation, charge, charge_targets, legal, melee, melee_dice, wounds
 from wargame.rulesets.clash_of_titans.causes import Toll
 from wargame.rulesets.clash_of_titans.melee_dice import Facts
 
@@ -109,7 +109,7 @@ def test_three_at_most_go_for_one_enemy():
     assert [target for _, target in found] == ["b", "b", "b", "c"]
     request = charge_targets._request(battle, "red", {f"r{n}": ["b", "c"] for n in range(4)}, found)
     four = Picked(items=tuple((f"r{n}>b", 1) for n in range(4)))
-    assert "NUT-CHRG-08" in charge_targets.check_names(battle, request, four).rules
+    assert "NUT-CHRG-08" in legal.check(battle, request, four).rules
     stand(battle, "b").melee_with = ("x", "y", "z")
     assert "NUT-CHRG-08" in charge_targets.refusal(battle, stand(battle, "r0"), stand(battle, "b")).rules
 

@@ -10,7 +10,7 @@ from tests.rulesets.clash_of_titans import build, oracle
 from tests.rulesets.clash_of_titans.build import area, blue, red
 from tests.rulesets.clash_of_titans.firefight import shot, volley, wall
 from wargame.engine.orders import Fire, Shot
-from wargame.rulesets.clash_of_titans import fire_odds, targets
+from wargame.rulesets.clash_of_titans import fire_odds, shots
 
 NEAR = 1e-9
 SINGLES = ("GE_rifleman", "GE_rifleman", "GE_carbineer", "GE_sniper")
@@ -73,7 +73,7 @@ def compare(seed: int) -> bool:
     else:
         rows = tuple((name, 1) for name in names)
     order = Fire(stand="shooter", weapon=shooter.in_hand, targets=tuple(Shot(n, d) for n, d in rows))
-    if targets.check(battle, order) is not None:
+    if shots.check(battle, order) is not None:
         return False
     fired = shot("shooter", *rows, weapon=shooter.in_hand)
     counted = fire_odds.odds(battle, [fired], ["shooter"])

@@ -10,7 +10,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wargame.board import within
-from wargame.engine.orders import Assault, Order, Picked, Refusal
+from wargame.engine.orders import Assault, Picked, Refusal
 from wargame.engine.requests import AnyRequest, Item, Pick
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene, Target
@@ -193,10 +193,8 @@ def _request(battle: Battle, side: str, able: Mapping[str, Sequence[str]], plain
     )
 
 
-def check_names(scene: Scene, request: Pick, order: Order) -> Refusal | None:
+def check_names(scene: Scene, order: Picked) -> Refusal | None:
     """Why targets of a charge may not be named so, or None. Rule: NUT-CHRG-08."""
-    if not isinstance(order, Picked):
-        return None
     counted = Counter(name.partition(_BETWEEN)[2] for name, _ in order.items)
     full = next((name for name, count in counted.items() if count > MOST_ATTACKERS), None)
     if full is None:

@@ -8,6 +8,7 @@ from wargame.engine.ruleset import Mode, Scene
 from wargame.rulesets.clash_of_titans import (
     act_table,
     allotment,
+    charge_targets,
     deployment,
     gun_moves,
     movement,
@@ -25,9 +26,15 @@ def check(scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
         return _command(scene, request, order)
     if isinstance(request, Place) and isinstance(order, Placed):
         return _placed(scene, request, order)
-    if isinstance(request, Pick) and isinstance(order, Picked) and request.purpose in ALLOT:
-        return allotment.check(scene, request, order)
+    if isinstance(request, Pick) and isinstance(order, Picked):
+        return _picked(scene, request, order)
     return None
+
+
+def _picked(scene: Scene, request: Pick, order: Picked) -> Refusal | None:
+    if request.purpose in ALLOT:
+        return allotment.check(scene, request, order)
+    return charge_targets.check_names(scene, order) if request.purpose == charge_targets.PURPOSE else None
 
 
 def _placed(scene: Scene, request: Place, order: Placed) -> Refusal | None:

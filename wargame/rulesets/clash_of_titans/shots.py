@@ -6,7 +6,6 @@ out. Rules: NUT-ACT-02, -03, NUT-FIRE-01, -06, -13, -14, -15, NUT-VGUN-03.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from wargame.rulesets.clash_of_titans import (
     looking,
     shooting,
     special_fire,
+    spots,
     targets,
     vehicles,
 )
@@ -41,8 +41,6 @@ ROUNDS = ("AP", "HE")
 LOCATIONS = ("hull", "turret")
 STOREY = "storey"
 """Word of an order's mode, with a number, for the storey of a building that is fired at (NUT-BLDG-09)."""
-SPOT_IN = 1.0
-"""How near to a spot an enemy has to be known (NUT-FIRE-14)."""
 SPOT_HIGH_IN = 0.5
 
 
@@ -123,17 +121,7 @@ def _check_spot(scene: Scene, stand: ClashStand, weapon: data.Weapon, order: Fir
     cite("NUT-FIRE-14")
     if order.targets or order.at is None:
         return _no("Fire at a target or at a place, not both.", stand)
-    if not within(math.dist(order.at, lines.pose_of(scene, stand).at), targets.reach_of(scene, stand, weapon)):
-        return _no("That place is out of range.", stand, "NUT-FIRE-01")
-    if not is_known_spot(scene, stand, order.at):
-        return _no("No enemy is known to be hidden there.", stand, "NUT-FIRE-14")
-    return None
-
-
-def is_known_spot(scene: Scene, stand: ClashStand, at: tuple[float, float]) -> bool:
-    """Is an enemy known to be within an inch of a spot, whom he cannot see? Rule: NUT-FIRE-14."""
-    near = [s for s in targets.enemies(scene, stand.side) if math.dist(lines.pose_of(scene, s).at, at) <= SPOT_IN]
-    return bool(near) and not any(geometry.sees(scene, stand, s) for s in near)
+    return spots.refusal(scene, stand, weapon, order.at)
 
 
 # ---------------------------------------------------------------- vehicles and guns

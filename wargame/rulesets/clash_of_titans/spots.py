@@ -8,7 +8,7 @@ from wargame.board import within
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import data, geometry, lines, status
+from wargame.rulesets.clash_of_titans import data, geometry, lines, status, targets
 from wargame.rulesets.clash_of_titans.lines import Point, state_of
 from wargame.rulesets.clash_of_titans.state import DUCKED, HUNKERED, ClashStand
 
@@ -44,9 +44,9 @@ def known_at(scene: Scene, side: str) -> list[ClashStand]:
 def refusal(scene: Scene, stand: ClashStand, weapon: data.Weapon, at: Point) -> Refusal | None:
     """Why a man may not fire at a spot, or None. Rules: NUT-FIRE-01, -14."""
     rules = (cite("NUT-FIRE-14"),)
-    away = geometry.distance_to(scene, stand, at)
-    if not within(away, weapon.range_in):
-        text = f"Out of range: {away:.1f} in, the {weapon.name} reaches {weapon.range_in:g} in."
+    away, reach = geometry.distance_to(scene, stand, at), targets.reach_of(scene, stand, weapon)
+    if not within(away, reach):
+        text = f"Out of range: {away:.1f} in, the {weapon.name} reaches {reach:g} in."
         return Refusal(text=text, rules=(*rules, cite("NUT-FIRE-01")), at=at)
     near = [s for s in known_at(scene, stand.side) if within(math.dist(at, lines.pose_of(scene, s).at), SPOT_IN)]
     if not near:

@@ -9,11 +9,10 @@ import math
 from collections.abc import Iterator
 
 from wargame.board import bearing, turn_between, within
-from wargame.engine.orders import Fire, Refusal
+from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene, Target
 from wargame.rulesets.clash_of_titans import (
-    allot,
     ammunition,
     crew,
     data,
@@ -22,7 +21,6 @@ from wargame.rulesets.clash_of_titans import (
     machine_guns,
     penetration,
     riders,
-    spots,
     status,
     vehicles,
 )
@@ -239,33 +237,6 @@ def legal(scene: Scene, stand: ClashStand, name: str = "") -> list[Target]:
         why = unable or refusal(scene, stand, weapon, enemy)
         rows.append(Target(stand=enemy.id, range_in=round(geometry.distance(scene, stand, enemy), 3), refusal=why))
     return sorted(rows, key=lambda row: (row.range_in, row.stand))
-
-
-def check(scene: Scene, order: Fire) -> Refusal | None:
-    """Why a man's fire order may not be given, or None: he, every target, and how the dice are allotted.
-
-    Whether he has his voluntary shooting still is asked elsewhere. Rules: NUT-FIRE-01, -06, -14, NUT-GEO-09.
-    """
-    stand = state_of(scene).stands[order.stand]
-    weapon = weapon_of(stand, order.weapon)
-    if weapon is None or weapon.targets <= 0:
-        return Refusal(text=f"{order.weapon} is not fired at targets.", rules=(cite("NUT-FIRE-01"),), kind="malformed")
-    unable = unfit(scene, stand, order.weapon)
-    if unable is not None:
-        return unable
-    if order.at is not None:
-        return spots.refusal(scene, stand, weapon, order.at)
-    for row in order.targets:
-        target = state_of(scene).stands.get(row.target)
-        if target is None or target.side == stand.side:
-            return Refusal(text="That is no enemy.", rules=(cite("NUT-FIRE-01"),), kind="malformed", about=row.target)
-        found = refusal(scene, stand, weapon, target)
-        if found is not None:
-            return found
-    dice = machine_guns.rating(scene, stand, weapon.name, weapon)
-    wanted = tuple((row.target, row.shots) for row in order.targets)
-    places = {name: lines.pose_of(scene, state_of(scene).stands[name]).at for name, _ in wanted}
-    return allot.refusal(dice, lines.pose_of(scene, stand).at, wanted, places, reach_of(scene, stand, weapon))
 
 
 def able_targets(scene: Scene, stand: ClashStand, name: str = "") -> list[ClashStand]:
