@@ -16,12 +16,12 @@ from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     acts_worth,
     allotment,
+    burst_odds,
     charge_odds,
     fire_odds,
     moves_worth,
     shooting,
     shots,
-    special_fire,
     to_hit,
     worth,
     wound_odds,
@@ -29,6 +29,7 @@ from wargame.rulesets.clash_of_titans import (
 from wargame.rulesets.clash_of_titans.causes import RETURN_FIRE, SNAP_FIRE, FireOrder
 from wargame.rulesets.clash_of_titans.damage import DEAD
 from wargame.rulesets.clash_of_titans.lines import state_of
+from wargame.rulesets.clash_of_titans.penetration import DESTROYED, KNOCKED_OUT
 from wargame.rulesets.clash_of_titans.state import OUT, STUNNED, ClashStand
 from wargame.rulesets.clash_of_titans.wound_odds import MISSED, Die
 
@@ -68,13 +69,32 @@ def _fire(scene: Scene, order: Fire) -> Appraisal:
     state = state_of(scene)
     stand = state.stands[order.stand]
     metal = any(not state.stands[shot.target].is_man for shot in order.targets if shot.target in state.stands)
-    if not stand.is_man or metal or special_fire.handles(scene, order):
-        # What bursts and what meets armour is counted where its rules are.
+    if burst_odds.handles(scene, order):
+        return _burst(scene, order)
+    if not stand.is_man or metal:
+        # What meets armour is counted where its rules are.
         from wargame.rulesets.clash_of_titans import armour_odds
 
         return armour_odds.appraise(scene, order)
     given = _settled(scene, shots.fire_order(scene, order))
     return of_volley(scene, (given,)) if given is not None and given.targets else NOTHING
+
+
+def _burst(scene: Scene, order: Fire) -> Appraisal:
+    """What bursts or burns, friend and enemy alike."""
+    state = state_of(scene)
+    shooter = state.stands[order.stand]
+    outcomes: list[Outcome] = []
+    answer, gone = 0.0, 0.0
+    for name, row in burst_odds.odds(scene, order).items():
+        target = state.stands[name]
+        outcomes += _outcomes(scene, target, row, friend=target.side == shooter.side)
+        if target.side != shooter.side:
+            gone += sum(row.get(word, 0.0) for word in (*GONE, DESTROYED, KNOCKED_OUT))
+            back = sum(row.get(word, 0.0) for word in ANSWERS)
+            answer += back * _harm(scene, target, shooter) if back > 0.0 and shooter.is_man else 0.0
+    headline = f"{gone:.1f} out" if gone >= 1.0 else f"{gone:.0%} out"
+    return Appraisal(outcomes=tuple(outcomes), worth=expect(outcomes) - answer, headline=headline)
 
 
 def _settled(scene: Scene, order: FireOrder) -> FireOrder | None:
@@ -115,9 +135,9 @@ def of_volley(scene: Scene, orders: tuple[FireOrder, ...]) -> Appraisal:
     )
 
 
-def _outcomes(scene: Scene, target: ClashStand, row: Mapping[str, float]) -> list[Outcome]:
-    """All that can become of one man, in the order of its weight."""
-    prize = worth.prize(scene, target)
+def _outcomes(scene: Scene, target: ClashStand, row: Mapping[str, float], friend: bool = False) -> list[Outcome]:
+    """All that can become of one man, in the order of its weight; what becomes of a friend is a loss."""
+    prize = -worth.loss(scene, target) if friend else worth.prize(scene, target)
     shares: dict[str, tuple[float, float]] = {}
     for word, chance in row.items():
         key = "gone" if word in GONE else "answers" if word in ANSWERS else word

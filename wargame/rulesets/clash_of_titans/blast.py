@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -118,12 +118,14 @@ def of_shell(circle_in: float, impact: int, name: str = "HE", by: str = "", orig
 # ---------------------------------------------------------------- who is inside
 
 
-def inside(scene: Scene, at: Point, diameter_in: float, room: Room | None = None) -> list[ClashStand]:
+def inside(
+    scene: Scene, at: Point, diameter_in: float, room: Room | None = None, among: Iterable[ClashStand] | None = None
+) -> list[ClashStand]:
     """Men whose centre lies in a circle, and vehicles and guns of which any part does, from its middle outwards; in a
-    building all who are in the area, and nobody else. Rules: NUT-GEO-10, NUT-GREN-05."""
+    building all who are in the area, and nobody else. among: only these. Rules: NUT-GEO-10, NUT-GREN-05."""
     cite("NUT-GEO-10")
     found = []
-    for stand in state_of(scene).stands.values():
+    for stand in state_of(scene).stands.values() if among is None else among:
         if not stand.in_play or not status.in_fight(stand) or stand.kind == "pef":
             continue
         away = geometry.distance_to(scene, stand, at)

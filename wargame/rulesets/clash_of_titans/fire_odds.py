@@ -63,7 +63,7 @@ def odds(scene: Scene, orders: Sequence[FireOrder], active: Iterable[str] = ()) 
     fire = counted(scene, orders, active)
     total: dict[str, dict[str, float]] = {}
     for chance, dice in _scenarios(scene, fire):
-        part = _of_dice(fire, dice)
+        part = of_dice(fire, dice)
         for name, row in part.items():
             mine = total.setdefault(name, defaultdict(float))
             for word, share in row.items():
@@ -156,7 +156,8 @@ def _first_throws(shots: Sequence[Shot]) -> Iterator[tuple[tuple[int, ...], tupl
 # ---------------------------------------------------------------- fates and nerve
 
 
-def _of_dice(fire: Fire, dice: Mapping[str, Sequence[Die]]) -> dict[str, dict[str, float]]:
+def of_dice(fire: Fire, dice: Mapping[str, Sequence[Die]]) -> dict[str, dict[str, float]]:
+    """What becomes of each whom these dice touch, and of those who mind his fate."""
     state = state_of(fire.scene)
     fates = {name: wound_odds.wounds(fire.scene, state.stands[name], rows) for name, rows in dice.items()}
     found: dict[str, dict[str, float]] = {}

@@ -12,7 +12,7 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from wargame.board import snap_point, within
+from wargame.board import closest_points, snap_point, within
 from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged
 from wargame.engine.orders import Refusal
@@ -20,6 +20,7 @@ from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import (
     blast,
+    charges,
     data,
     fires,
     geometry,
@@ -163,12 +164,13 @@ def refusal(scene: Scene, stand: ClashStand, name: str, at: Point, floor: int = 
     return None
 
 
-def _room(scene: Scene, at: Point, floor: int) -> Room | None:
+def room_of(scene: Scene, at: Point, floor: int) -> Room | None:
+    """The building area at a place, or None."""
     return rooms.room_at(scene.board, at[0], at[1], floor) if rooms.is_built(scene.board) else None
 
 
 def _same_room(scene: Scene, stand: ClashStand, at: Point, floor: int) -> bool:
-    one, other = _room(scene, (stand.x, stand.y), stand.floor), _room(scene, at, floor)
+    one, other = room_of(scene, (stand.x, stand.y), stand.floor), room_of(scene, at, floor)
     return one is not None and other is not None and (one.name, one.floor) == (other.name, other.floor)
 
 
@@ -179,7 +181,7 @@ def can_reach(scene: Scene, stand: ClashStand, at: Point, floor: int = 0) -> boo
         return True
     pose = lines.pose_of(scene, stand)
     start = looking.end_of(scene, stand, pose._replace(tall_in=max(pose.tall_in, OVER_IN)))
-    room = _room(scene, at, floor)
+    room = room_of(scene, at, floor)
     end = looking.End(lines.pose_at(scene, at, OVER_IN, floor), True, False, stand.side, room)
     look = looking.Look(start, end, geometry.distance_to(scene, stand, at), False)
     return bool(looking.are_open(scene, [look])[0])
@@ -188,10 +190,10 @@ def can_reach(scene: Scene, stand: ClashStand, at: Point, floor: int = 0) -> boo
 def opening_to(scene: Scene, stand: ClashStand, at: Point, floor: int) -> Opening | None:
     """The window, door or breach through which a throw at a place in a building goes: the nearest that he can reach;
     None if the place is not in another room. Rule: NUT-GREN-04."""
-    room = _room(scene, at, floor)
+    room = room_of(scene, at, floor)
     if room is None or _same_room(scene, stand, at, floor):
         return None
-    mine = _room(scene, (stand.x, stand.y), stand.floor)
+    mine = room_of(scene, (stand.x, stand.y), stand.floor)
     doors = room.building.openings_of(floor, room.area, outer=False)
     if mine is not None and mine.building.feature == room.building.feature:
         ways = [o for o in doors if mine.floor == floor and mine.area in (o.area, o.beyond)]
@@ -246,44 +248,48 @@ def lands(
     if opening is not None:
         cite("NUT-GREN-04")
         if passed >= 2:
-            return at, _room(battle, at, floor)
-        return (outside_of(opening), None) if passed == 1 else (_near(battle, stand), _own_room(battle, stand))
+            return at, room_of(battle, at, floor)
+        return (outside_of(opening), None) if passed == 1 else (_near(battle, stand), own_room(battle, stand))
     if passed >= 2:
-        return at, _room(battle, at, floor)
+        return at, room_of(battle, at, floor)
     if "Clumsy" in stand.attributes and passed == 0:
         cite("NUT-ATTR-02")
-        return _near(battle, stand), _own_room(battle, stand)
+        return _near(battle, stand), own_room(battle, stand)
     inches = float(throws.half_die(battle, "grenade_off", stand=stand, cause=cause)) if passed == 1 else 0.0
     if passed == 0:
         inches = float(throws.read_die(battle, "grenade_off", stand=stand, cause=cause).passed)
-    angle = math.radians(throws.direction(battle))
-    point = snap_point(at[0] + inches * math.cos(angle), at[1] + inches * math.sin(angle))
-    return _stays_inside(battle, at, point, floor)
+    return stays_inside(battle, at, off(at, inches, throws.direction(battle)), floor)
 
 
-def _stays_inside(battle: Battle, at: Point, point: Point, floor: int) -> tuple[Point, Room | None]:
+def off(at: Point, inches: float, degrees: float) -> Point:
+    """A place so far from another in a direction."""
+    angle = math.radians(degrees)
+    return snap_point(at[0] + inches * math.cos(angle), at[1] + inches * math.sin(angle))
+
+
+def stays_inside(scene: Scene, at: Point, point: Point, floor: int) -> tuple[Point, Room | None]:
     """What goes astray in a room stays in it; what goes astray outside does not go through walls."""
-    room = _room(battle, at, floor)
+    room = room_of(scene, at, floor)
     if room is not None:
         return at, room
-    if _room(battle, point, 0) is None:
+    if room_of(scene, point, 0) is None:
         return point, None
     for share in range(19, -1, -1):
         part = share / 20
         short = snap_point(at[0] + part * (point[0] - at[0]), at[1] + part * (point[1] - at[1]))
-        if _room(battle, short, 0) is None:
+        if room_of(scene, short, 0) is None:
             return short, None
     return at, None
 
 
 def _near(battle: Battle, stand: ClashStand) -> Point:
     """An inch from the thrower, anywhere. Rule: NUT-GREN-04."""
-    angle = math.radians(throws.direction(battle))
-    return snap_point(stand.x + FUMBLE_IN * math.cos(angle), stand.y + FUMBLE_IN * math.sin(angle))
+    return off((stand.x, stand.y), FUMBLE_IN, throws.direction(battle))
 
 
-def _own_room(scene: Scene, stand: ClashStand) -> Room | None:
-    return _room(scene, (stand.x, stand.y), stand.floor)
+def own_room(scene: Scene, stand: ClashStand) -> Room | None:
+    """The building area that a man is in, or None."""
+    return room_of(scene, (stand.x, stand.y), stand.floor)
 
 
 # ---------------------------------------------------------------- bursting
@@ -298,14 +304,14 @@ def _bursts(
         return
     if burst.name == MOLOTOV:
         cite("NUT-GREN-07")
-        burst = _on_top(battle, burst, at)
+        burst = on_top(battle, burst, at)
     landed = blast.resolve(battle, toll, burst, at, event, room, aim)
     if burst.name == MOLOTOV:
         fires.try_ignite(battle, at, floor if room is not None else 0, landed, "NUT-GREN-07")
     yield from ()
 
 
-def _on_top(scene: Scene, burst: Burst, at: Point) -> Burst:
+def on_top(scene: Scene, burst: Burst, at: Point) -> Burst:
     """A bottle that breaks on a vehicle attacks its top. Rule: NUT-GREN-07."""
     touched = (s for s in state_of(scene).stands.values() if s.is_vehicle and s.in_play)
     hit = next(
@@ -325,15 +331,13 @@ def _at_vehicle(
     if burst.name == AT_GRENADE:
         cite("NUT-ATW-06")
         if passed >= 2:
-            penetration.strike(battle, toll, _strike(burst, stand, target), event)
+            penetration.strike(battle, toll, strike_of(burst, stand, target), event)
         return
     if burst.name == HAND_GRENADE and vehicles.is_open(target):
         if passed >= 2:
-            from wargame.rulesets.clash_of_titans import charges
-
             charges.bursts_inside(battle, toll, stand, target, burst.name, event)
             return
-        at = snap_point(stand.x, stand.y) if passed == 0 else _beside(stand, target)
+        at = snap_point(stand.x, stand.y) if passed == 0 else beside(stand, target)
         blast.resolve(battle, toll, burst, at, event)
         return
     if passed < 2:
@@ -344,15 +348,14 @@ def _at_vehicle(
     yield from _bursts(battle, made, at, at, None, 0, event, toll)
 
 
-def _strike(burst: Burst, stand: ClashStand, target: ClashStand) -> Strike:
+def strike_of(burst: Burst, stand: ClashStand, target: ClashStand) -> Strike:
+    """What a man throws strikes the face that looks at him. Rule: NUT-ATW-06."""
     face = vehicles.face_towards(target, (stand.x, stand.y))
     return Strike(target=target.id, apr=burst.apr, face=face, shooter=stand.id, by_foot=True)
 
 
-def _beside(stand: ClashStand, target: ClashStand) -> Point:
+def beside(stand: ClashStand, target: ClashStand) -> Point:
     """The place outside a vehicle nearest to the thrower."""
-    from wargame.board import closest_points
-
     return snap_point(*closest_points(vehicles.footprint(stand), vehicles.footprint(target))[1])
 
 
@@ -371,7 +374,7 @@ def dropped(battle: Battle, toll: Toll, stand: ClashStand, how: str, cause: Even
     die = throws.read_die(battle, "dropped", stand=stand, needed=f"{GOES_OFF_ON}", rules=rules, cause=cause)
     use_up(battle, stand, name, die.event)
     if die.passed >= GOES_OFF_ON and data.blast_weapons()[name].impact > 0:
-        room = _own_room(battle, stand)
+        room = own_room(battle, stand)
         blast.resolve(battle, toll, blast.of_weapon(name), (stand.x, stand.y), die.event, room)
 
 

@@ -236,14 +236,15 @@ def shell_falls(battle: Battle, burst: Burst, aim: Point, at: Point, event: Even
         incoming = blast.incoming(battle, burst, at, hit=False)
         buildings.struck(battle, toll, under, burst.apr, incoming, event, dv=buildings.ROOF_DV)
         return
-    hit = _vehicle_under(battle, at)
+    hit = vehicle_under(battle, at)
     if hit is not None:
         burst = replace(burst, target=hit.id, face="top")
     blast.resolve(battle, toll, burst, at, event, aim=aim)
     yield from ()
 
 
-def _vehicle_under(scene: Scene, at: Point) -> ClashStand | None:
+def vehicle_under(scene: Scene, at: Point) -> ClashStand | None:
+    """The vehicle on which a shell falls, or None. Rule: NUT-HE-06."""
     found = (s for s in state_of(scene).stands.values() if s.is_vehicle and s.in_play)
     return next((s for s in found if geometry.distance_to(scene, s, at) <= 0.0005), None)
 
@@ -262,8 +263,7 @@ def rocket(chain: Chain, order: FireOrder, toll: Toll, landed: Landed, shown: Ev
     battle = chain.battle
     cite("NUT-ATW-05")
     gunner = shooting.gunner_of(battle, order)
-    burst = blast.of_weapon(ROCKET, by=gunner.body.id, origin=lines.pose_of(battle, gunner.body).at)
-    burst = replace(burst, rank=gunner.weapon.rank)
+    burst = rocket_burst(battle, gunner)
     if order.targets:
         target = chain.stand(order.targets[0][0])
         hits = shooting.roll(battle, gunner, [shooting.aim(battle, gunner, target)], shown)
@@ -281,16 +281,33 @@ def rocket(chain: Chain, order: FireOrder, toll: Toll, landed: Landed, shown: Ev
     yield from ()
 
 
+def rocket_burst(scene: Scene, gunner: shooting.Gunner) -> Burst:
+    """A rocket that bursts among men. Rule: NUT-ATW-05."""
+    burst = blast.of_weapon(ROCKET, by=gunner.body.id, origin=lines.pose_of(scene, gunner.body).at)
+    return replace(burst, rank=gunner.weapon.rank)
+
+
+def _rep_at_a_wall(scene: Scene, gunner: shooting.Gunner) -> tuple[int, to_hit.Conditions]:
+    modifiers: tuple[Modifier, ...] = (*gunner.modifiers, *shooting.own_modifiers(scene, gunner, None))
+    at = to_hit.Conditions(shooter_fast=gunner.body.fast_moving)
+    return throws.target_number(gunner.man.rep, modifiers), at
+
+
+def wall_chance(scene: Scene, gunner: shooting.Gunner) -> float:
+    """Exact chance that a rocket hits a building. Rule: NUT-ATW-05."""
+    rep, at = _rep_at_a_wall(scene, gunner)
+    return sum(to_hit.read(face + rep, at).hit for face in to_hit.FACES) / len(to_hit.FACES)
+
+
 def _at_a_wall(battle: Battle, gunner: shooting.Gunner, shown: Event) -> tuple[bool, Event]:
     """The To Hit die at a building: nothing counts for it. Rule: NUT-ATW-05."""
-    modifiers: tuple[Modifier, ...] = (*gunner.modifiers, *shooting.own_modifiers(battle, gunner, None))
-    rep = throws.target_number(gunner.man.rep, modifiers)
+    rep, at = _rep_at_a_wall(battle, gunner)
     rules = (cite("NUT-ATW-05"),)
     die = throws.read_die(
         battle, "to_hit_wall", stand=gunner.body, modifiers=(Modifier("Rep", rep),), rules=rules, cause=shown
     )
     ammunition.after_shooting(battle, gunner.body, gunner.name, die.faces, cause=shown)
-    return to_hit.read(die.passed, to_hit.Conditions(shooter_fast=gunner.body.fast_moving)).hit, die.event
+    return to_hit.read(die.passed, at).hit, die.event
 
 
 def _rocket_bursts(battle: Battle, burst: Burst, at: Point, floor: int, apr: int, event: Event, toll: Toll) -> Steps:
