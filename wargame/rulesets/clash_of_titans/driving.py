@@ -83,7 +83,7 @@ def drive(battle: Battle, active: Activation, order: Move) -> Steps:
     if stand.stuck and order.path and not control.tries_to_get_free(battle, stand):
         return
     path = _as_far_as(battle, stand, order)
-    facing = order.facing_deg if path and path == order.path else None
+    facing = order.facing_deg if path == order.path else None
     plan = vehicle_moves.plan(battle, stand, path, order.mode, facing)
     if len(plan.path) < 2:
         if order.path:

@@ -216,7 +216,8 @@ def _first_refusal(
     met = first_met(scene, stand, full, mode)
     if met is not None:
         where = _short_of(full, met[0])
-        return _no(f"{met[1].name} is in the way.", stand, "NUT-GEO-01", where), where
+        text = f"{met[1].name} is in the way."
+        return Refusal(text=text, rules=(cite("NUT-GEO-01"),), about=met[1].id, at=where), where
     if cost > spare + SLACK:
         text = f"The way takes {cost:.1f} in of move, {spare:.1f} may be spent."
         where = point_at(scene, stand, full, spare)
