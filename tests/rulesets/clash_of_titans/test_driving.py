@@ -241,7 +241,9 @@ def test_dice_of_the_rammer(contact, square, dice):
 @pytest.mark.rule("NUT-VMOV-10")
 @pytest.mark.parametrize("first", [(1, 1), (6, 6)])
 def test_ramming(first):
-    battle = alone(TIGER, russian("t", T60, 28, 24, facing=90.0), dice=[6, 6, *first, *[1] * 10, *[6] * 300], x=20.0)
+    battle = alone(
+        TIGER, russian("t", T60, 28, 24, facing=90.0), dice=[6, 6, *first, *[1] * 10, *[2, 3, 5] * 50], x=20.0
+    )
     battle.state.groups["t-group"].activated_turn = battle.state.turn
     assert ramming.is_square(build.stand(battle, "v"), build.stand(battle, "t"))
     build.order(battle, Assault(stand="v", target="t"))
