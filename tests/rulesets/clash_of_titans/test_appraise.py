@@ -10,7 +10,7 @@ from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import blue, red, squad, stand
 from tests.rulesets.clash_of_titans.firefight import MG42, wall
 from wargame.engine.orders import Assault, Fire, Shot, Wait
-from wargame.rulesets.clash_of_titans import appraise, charge_odds
+from wargame.rulesets.clash_of_titans import appraise, charge_odds, gun_targets
 from wargame.rulesets.clash_of_titans.charge_odds import GOES_ON, LOST, ROUTED, STOPPED, TAKEN, Charge
 
 
@@ -81,3 +81,10 @@ def test_a_charge_is_appraised_with_a_warning_of_onlookers():
     found = appraise.appraise(battle.view("red"), Assault(stand="charger", target="man"))
     assert found.estimate and "others" in found.lines[0]
     assert sum(o.chance for o in found.outcomes) == pytest.approx(1.0)
+
+
+def test_what_meets_armour_is_appraised_without_a_fault():
+    battle = build.battle_of(build.red("tank", 20, 24, line="panzer_iv_g"), build.blue("x", 40, 24, line="t_34_76"))
+    weapon = gun_targets.weapons_of(build.stand(battle, "tank"))[0]
+    found = appraise.appraise(battle, Fire(stand="tank", weapon=weapon, targets=(Shot("x"),)))
+    assert found.worth >= 0.0

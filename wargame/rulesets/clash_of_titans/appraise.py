@@ -6,6 +6,7 @@ in its own chapter; moves and other acts are the computer's judgement.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
 from typing import cast
 
@@ -72,12 +73,18 @@ def _fire(scene: Scene, order: Fire) -> Appraisal:
     if burst_odds.handles(scene, order):
         return _burst(scene, order)
     if not stand.is_man or metal:
-        # What meets armour is counted where its rules are.
-        from wargame.rulesets.clash_of_titans import armour_odds
-
-        return armour_odds.appraise(scene, order)
+        return _metal(scene, order)
     given = _settled(scene, shots.fire_order(scene, order))
     return of_volley(scene, (given,)) if given is not None and given.targets else NOTHING
+
+
+def _metal(scene: Scene, order: Fire | Assault) -> Appraisal:
+    """What meets armour, or comes from vehicles and guns, is counted where its rules are, once that is written."""
+    try:
+        odds = importlib.import_module("wargame.rulesets.clash_of_titans.armour_odds")
+    except ModuleNotFoundError:
+        return NOTHING
+    return cast(Appraisal, odds.appraise(scene, order))
 
 
 def _burst(scene: Scene, order: Fire) -> Appraisal:
@@ -180,9 +187,7 @@ def _charge(scene: Scene, order: Assault) -> Appraisal:
     men = [state.stands[name] for name in dict.fromkeys((order.stand, *order.supports))]
     target = state.stands[order.target]
     if not target.is_man:
-        from wargame.rulesets.clash_of_titans import armour_odds
-
-        return armour_odds.appraise(scene, order)
+        return _metal(scene, order)
     found = charge_odds.odds(scene, men, target)
     prize = worth.prize(scene, target)
     cost = worth.loss(scene, men[0])
