@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from wargame.board import bearing, snap, snap_facing, turn_between
-from wargame.board.movement import along
+from wargame.board.movement import along, stretches
 from wargame.engine.orders import Move
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -119,8 +119,8 @@ def legal_part(scene: Scene, vehicle: ClashStand, way: Sequence[Point], mode: st
             if plan.price.legal_to is None:
                 return None
             path = _cut(plan.path, plan.price.legal_to)
-        elif not risky and (danger := vehicle_ground.hazards(scene.board, vehicle, plan.path)):
-            stop = max(0.0, danger[0].at_in - vehicle.base.depth_in / 2 - 0.1)
+        elif not risky and (danger := _danger_at(scene, vehicle, plan.path)) is not None:
+            stop = max(0.0, danger - vehicle.base.depth_in / 2 - 0.1)
             path = movement.cut(plan.path, stop)[1:] if stop > GAIN_IN else ()
         else:
             inches = vehicle_ground.length(plan.path)
@@ -128,6 +128,27 @@ def legal_part(scene: Scene, vehicle: ClashStand, way: Sequence[Point], mode: st
         if not path:
             return None
     return None
+
+
+def _danger_at(scene: Scene, vehicle: ClashStand, full: Sequence[Point]) -> float | None:
+    """Inches of a path after which the front of the hull enters woods, rubble or the like, or the driver is tested.
+
+    Rule: NUT-NP-12.
+    """
+    found = [h.at_in for h in vehicle_ground.hazards(scene.board, vehicle, full)]
+    front = _off(full[-1], bearing(*full[-2], *full[-1]), vehicle.base.depth_in / 2) if len(full) > 1 else full[-1]
+    full = (*full, front)
+    going = vehicle_ground.going_of(steering.spec_of(vehicle))
+    for piece in stretches(scene.board, full, going, start_free=True):
+        if piece.row in bad_ground() and piece.start_in > 1e-6:
+            found.append(piece.start_in)
+    return min(found, default=None)
+
+
+def bad_ground() -> tuple[str, ...]:
+    """Rows of ground that a vehicle does not leave road or clear ground for. Rule: NUT-NP-12."""
+    cite("NUT-NP-12")
+    return tuple(charts.file("solo.toml")["avoid_ground"])
 
 
 def _cut(full: Sequence[Point], end: Point) -> Way:
@@ -151,7 +172,7 @@ def forward(
     enemies. Rules: NUT-NP-05, -12."""
     cite("NUT-NP-12")
     going = vehicle_ground.going_of(steering.spec_of(vehicle)) + vehicle_ground.EASY
-    ways = np_ground.ways_to(scene, vehicle, goal, enemies, going)
+    ways = np_ground.ways_to(scene, vehicle, goal, enemies, going, bad_ground())
     limits = [(e, max(keep_in, _keeps_off(scene, vehicle, e))) for e in enemies]
     found = [_stopped(scene, vehicle, drive, limits) for drive in drives(scene, vehicle, share)]
     best = _best(found, lambda drive: _gain(ways, vehicle, drive))
@@ -275,6 +296,7 @@ def _is_prey(man: ClashStand) -> bool:
 def hide(scene: Scene, vehicle: ClashStand, threats: Sequence[ClashStand]) -> Move | None:
     """The shortest drive to a place out of their sight or hull down from them; None if there is none, or it is there
     already. Rule: NUT-NP-12."""
+    cite("NUT-NP-12")
     if not threats or _is_safe(scene, vehicle, threats):
         return None
     for drive in sorted(drives(scene, vehicle, back=True), key=lambda d: (round(d.inches, 3), d.end)):

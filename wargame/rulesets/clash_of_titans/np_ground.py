@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -24,6 +24,8 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, Point
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 CELL_IN = 1.0
+AVOIDED = 8.0
+"""An inch of ground to be avoided counts as so many."""
 _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
@@ -163,15 +165,22 @@ class Ways:
         return rows, columns
 
 
-def ways_to(scene: Scene, stand: ClashStand, goal: Point, enemies: Sequence[Enemy], going: str = "") -> Ways:
+def ways_to(
+    scene: Scene,
+    stand: ClashStand,
+    goal: Point,
+    enemies: Sequence[Enemy],
+    going: str = "",
+    avoid: Collection[str] = (),
+) -> Ways:
     """The least exposed ways to a goal: inches in enemy sight weigh most, then length. `going`: a movement class other
-    than the stand's own. Rule: NUT-NP-05."""
+    than the stand's own; `avoid`: rows of ground to go round if at all possible. Rule: NUT-NP-05."""
     cell = charts.number("step_in")
     table = scene.board.table
     shape = max(1, round(table.height_in / cell)), max(1, round(table.width_in / cell))
     xs, ys = (np.arange(shape[1]) + 0.5) * cell, (np.arange(shape[0]) + 0.5) * cell
     points = np.column_stack([np.tile(xs, shape[0]), np.repeat(ys, shape[1])])
-    rate = _rates(scene.board, points, going or standing.movement_class(stand))
+    rate = _rates(scene.board, points, going or standing.movement_class(stand), avoid)
     if enemies:
         seen = judged(scene, stand, points, np.zeros(len(points)), enemies).seen > 0
         rate = np.where(seen, rate * charts.number("exposed_weight"), rate)
@@ -179,11 +188,13 @@ def ways_to(scene: Scene, stand: ClashStand, goal: Point, enemies: Sequence[Enem
     return Ways(costs, after, goal, cell)
 
 
-def _rates(board: Board, points: Floats, movement_class: str) -> Floats:
-    """Points per inch at these places, infinite where nobody goes."""
+def _rates(board: Board, points: Floats, movement_class: str, avoid: Collection[str]) -> Floats:
+    """Points per inch at these places, infinite where nobody goes, many where one had better not."""
     codes, names = board.terrain_many(points)
     rates = np.array([board.profile.cost_of(name, movement_class) for name in names], np.float64)
-    return np.where(rates < 0.0, np.inf, np.maximum(rates, 0.05))[codes]
+    rates = np.where(rates < 0.0, np.inf, np.maximum(rates, 0.05))
+    weights = np.array([AVOIDED if name in avoid else 1.0 for name in names])
+    return np.asarray((rates * weights)[codes])
 
 
 def _spread(rates: Floats, goal: Point, cell: float) -> tuple[Floats, NDArray[np.int64]]:
