@@ -1,4 +1,4 @@
-"""Running dry, counted rounds and getting more. Rules: NUT-AMMO-01 to -04, NUT-MGUN-03, NUT-VGUN-08."""
+"""Running dry, counted rounds and getting more. Rules: NUT-AMMO-01 to -04, NUT-ATW-04, NUT-MGUN-03, NUT-VGUN-08."""
 
 from __future__ import annotations
 
@@ -31,6 +31,12 @@ def is_counted(name: str) -> bool:
         return True
     found = data.weapons().get(data.short_name(name))
     return found is not None and any(word in found.notes for word in ("one shot", "counted", "HE 3/3"))
+
+
+def is_thrown_away(name: str) -> bool:
+    """Is it a tube with one shot? Rule: NUT-ATW-04."""
+    found = data.weapons().get(data.short_name(name))
+    return found is not None and "one shot" in found.notes
 
 
 def rounds_left(stand: ClashStand, name: str) -> int | None:
@@ -66,7 +72,8 @@ def after_shooting(
     if rounds_left(stand, name) is not None:
         cite("NUT-AMMO-04")
         rows = tuple((weapon, left - (weapon == name)) for weapon, left in stand.rounds)
-        _change(battle, stand, (("rounds", rows),), "fired", ("NUT-AMMO-04",), cause)
+        rules = ("NUT-AMMO-04", *(("NUT-ATW-04",) if is_thrown_away(name) else ()))
+        _change(battle, stand, (("rounds", rows),), "fired", rules, cause)
         return False
     if is_counted(name):
         return False
@@ -132,7 +139,7 @@ def is_low(scene: Scene, side: str) -> bool:
 
 def may_reload(scene: Scene, stand: ClashStand) -> Refusal | None:
     """Why a dry weapon cannot be reloaded now, or None: under Low Ammo he has to get some first. Rule: NUT-AMMO-03."""
-    if is_low(scene, stand.side) and stand.work != GOT_SOME:
+    if is_low(scene, stand.side) and stand.work != GOT_SOME and not all(is_counted(name) for name in stand.dry):
         text = "Ammunition is low: get some from a friend or a body in contact first."
         return Refusal(text=text, rules=(cite("NUT-AMMO-03"),), about=stand.id)
     return None

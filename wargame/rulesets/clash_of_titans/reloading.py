@@ -14,7 +14,7 @@ from wargame.engine.orders import Chosen, Refusal
 from wargame.engine.requests import AnyRequest, Choose, Option
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import crew, geometry, gun_targets, guns, status, throws, vehicles
+from wargame.rulesets.clash_of_titans import crew, geometry, gun_targets, guns, rockets, status, throws, vehicles
 from wargame.rulesets.clash_of_titans.gun_targets import AP, EMPTY, HE
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_data import number, whole
@@ -204,10 +204,11 @@ def swap(battle: Battle, body: ClashStand, round_: str) -> None:
 
 
 def end_of_turn(battle: Battle) -> None:
-    """Vehicles that had to stand still in this turn's activation because they had stalled may move again.
+    """Rockets are loaded; vehicles that had to stand still in this turn because they had stalled may move again.
 
-    Rule: NUT-VMOV-07.
+    Rules: NUT-ATW-03, NUT-VMOV-07.
     """
+    rockets.ready_again(battle)
     state = cast(ClashState, battle.state)
     for stand in state.stands.values():
         if stand.stalled_turn and stand.active_turn > stand.stalled_turn and not stand.gone:

@@ -24,6 +24,7 @@ from wargame.rulesets.clash_of_titans import (
     machine_guns,
     main_gun,
     penetration,
+    rockets,
     shooting,
     softskins,
     spots,
@@ -120,6 +121,7 @@ def _shoot(chain: Chain, order: FireOrder, toll: Toll, landed: Landed, cause: Ev
     shown = battle.happen(_fired(chain, order), order.event or cause or toll.event)
     toll.event = toll.event or shown
     _mark_shot(chain, stand, order, shown)
+    rockets.fired(battle, toll, stand, order.weapon, shown)
     # The table knows who rolls for what is no simple shot; those modules know volleys.
     from wargame.rulesets.clash_of_titans.chain_table import roller_of
 
