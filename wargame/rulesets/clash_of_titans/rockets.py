@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def is_launcher(weapon: str) -> bool:
     """A bazooka or Panzerschreck."""
-    return data.short_name(weapon) in numbers()["rockets"]["launchers"]
+    return data.short_name(weapon) in numbers()["rocket"]["launchers"]
 
 
 def in_a_small_room(scene: Scene, stand: ClashStand) -> bool:
@@ -32,7 +32,7 @@ def in_a_small_room(scene: Scene, stand: ClashStand) -> bool:
         return False
     cite("NUT-ATW-03")
     area = next(a for a in found.building.areas if a.number == found.area)
-    return bool(area.shape.area < number("rockets", "room_in") ** 2 - 0.01)
+    return bool(area.shape.area < number("rocket", "small_room_in") ** 2 - 0.01)
 
 
 def fired(battle: Battle, toll: Toll, stand: ClashStand, weapon: str, cause: Event | None = None) -> None:
