@@ -89,10 +89,12 @@ def _test(chain: Chain, man: ClashStand, cause: Event | None) -> Generator[AnyRe
 
 
 def _stays(chain: Chain, toll: Toll, man: ClashStand, vehicle: ClashStand, event: Event | None) -> Steps:
-    """He steps aside where he is, and may use what he has readied, against the bottom.
+    """He steps aside where he is, or stays in his hole, and may use what he has readied, against the bottom.
 
-    Rules: NUT-VINF-02, NUT-ACT-04.
+    Rules: NUT-VINF-02, -03, NUT-ACT-04.
     """
+    if is_dug_in(chain.battle, man):
+        cite("NUT-VINF-03")
     if not charges.is_readied(man):
         return
     if not chain.state.groups[man.group].np:
