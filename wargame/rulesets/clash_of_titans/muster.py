@@ -12,7 +12,16 @@ from wargame.engine.orders import Chosen
 from wargame.engine.requests import AnyRequest, Choose, Option
 from wargame.engine.rules import cite
 from wargame.engine.sequence import NEXT, Directive
-from wargame.rulesets.clash_of_titans import characters, charts, lists, raising, reinforcements, teams, throws
+from wargame.rulesets.clash_of_titans import (
+    characters,
+    charts,
+    lists,
+    player_orders,
+    raising,
+    reinforcements,
+    teams,
+    throws,
+)
 from wargame.rulesets.clash_of_titans.lists import Unit
 from wargame.rulesets.clash_of_titans.state import ClashState
 
@@ -113,8 +122,8 @@ def _support(battle: Battle, side: str, level: int) -> None:
 
 
 def _raise(battle: Battle, side: str, unit: Unit, rules: tuple[str, ...]) -> str:
-    ruled = side in cast(ClashState, battle.state).ruled
-    return raising.raise_group(battle, side, unit, np_group=ruled, rules=rules)
+    by_rules = player_orders.of_the_rules(cast(ClashState, battle.state), side)
+    return raising.raise_group(battle, side, unit, np_group=by_rules, rules=rules)
 
 
 # ---------------------------------------------------------------- an enemy who is played

@@ -150,7 +150,7 @@ def after_arrival(battle: Battle, side: str, cause: Event | None = None) -> None
     for group in list(state.groups.values()):
         if group.side == side and group.np and group.intention in (WITHDRAW, ""):
             order = of_mission(battle, side, column, cause)
-            give(battle, group.id, Drawn(order), "arrival", rules, cause)
+            give(battle, group.id, Drawn(order), "mission", rules, cause)
 
 
 def column_of(state: ClashState, side: str) -> str:

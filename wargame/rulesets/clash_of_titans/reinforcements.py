@@ -20,6 +20,7 @@ from wargame.rulesets.clash_of_titans import (
     geometry,
     lists,
     np_orders,
+    player_orders,
     raising,
     standing,
     status,
@@ -80,7 +81,7 @@ def send(battle: Battle, side: str, unit: Unit, cause: Event | None = None) -> s
     """Raise a unit that enters in its side's next activation. Rule: NUT-REIN-03."""
     state = cast(ClashState, battle.state)
     rules = (cite("NUT-REIN-03"),)
-    np_group = side in state.ruled or _led_by_rules(state, side)
+    np_group = player_orders.of_the_rules(state, side) or _led_by_rules(state, side)
     group = raising.raise_group(battle, side, unit, np_group=np_group, rules=rules, cause=cause)
     later = GroupChanged(group=group, changes=(("arrived", False),), why="on_the_way", seen_by=(side,))
     battle.happen(later, cause=cause)
