@@ -17,6 +17,7 @@ from wargame.rulesets.clash_of_titans import (
     activation,
     charts,
     edges,
+    geometry,
     groups,
     hidden,
     leaders,
@@ -69,6 +70,9 @@ def begin(battle: Battle, group: ClashGroup) -> None:
     state = cast(ClashState, battle.state)
     group.drawn_turn = state.turn
     np_situation.look(battle, group.side)
+    for man in groups.members(state, group.id):
+        # Who holds still is out of sight for the whole activation if he is at both its ends.
+        man.unseen_activation = man.is_man and man.in_play and not geometry.seen_by(battle, man)
     situation = np_situation.read(battle, group.id)
     group.tasks = (*_men(battle, group, situation), *_vehicles(battle, group, situation))
 
