@@ -37,7 +37,6 @@ def test_the_same_seed_gives_the_same_battle():
     assert one == other
 
 
-@pytest.mark.rule("NUT-NP-01")
 def test_a_ruled_side_is_not_asked_the_other_is():
     battle = skirmish(6, "blue")
     assert battle.request is not None
