@@ -175,6 +175,23 @@ def test_the_keyboard_reaches_every_choice_of_a_new_battle() -> None:
     assert begun and begun[0].seats["ussr"] == "person"
 
 
+def test_the_rulebook_is_an_opponent_where_it_has_solo_rules() -> None:
+    app = App((1280, 720), settings=Settings(volume=0.0))
+    entries = [e for e in browse() if e.scenario is not None]
+    with_rules = next(n for n, e in enumerate(entries) if e.scenario and e.scenario.setup.ruleset == "clash_of_titans")
+    without = next(n for n, e in enumerate(entries) if e.scenario and e.scenario.setup.ruleset == "fascist_vipers")
+    solo = ["clash_of_titans"]
+    screen = ChooseScenario(entries, ("random", "veteran"), {}, lambda _: None, lambda: None, solo=solo)
+    app.push(screen)
+    screen.chosen = with_rules
+    assert "rulebook" in screen.opponents()
+    screen.level = "rulebook"
+    assert "rulebook" in screen.seats().values()
+    screen.chosen = without
+    assert "rulebook" not in screen.opponents()
+    assert "rulebook" not in screen.seats().values()
+
+
 def test_a_save_of_a_finished_battle_says_so() -> None:
     session = Table().session
     assert not save(session.battle, {}, "", "").over

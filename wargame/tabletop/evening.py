@@ -26,6 +26,7 @@ from wargame.scenario import (
     list_saves,
     recover,
     scenario_of,
+    seated,
     take_up,
 )
 from wargame.tabletop.app import App
@@ -110,15 +111,17 @@ class Evening:
     def choose(self, watch: bool = False) -> None:
         """Choose a scenario and who plays."""
         titles = {name: ruleset(name).title for name in names()}
-        self.app.push(ChooseScenario(browse(), LEVELS, titles, self._begin_choice, self._back, watch))
+        solo = frozenset(name for name in names() if ruleset(name).has_solo_rules)
+        self.app.push(ChooseScenario(browse(), LEVELS, titles, self._begin_choice, self._back, watch, solo))
 
     def _begin_choice(self, choice: Choice) -> None:
         self.when_ready(lambda: self._begin_chosen(choice))
 
     def _begin_chosen(self, choice: Choice) -> None:
         seed = int(choice.seed) if choice.seed.isdecimal() else new_seed()
-        battle = Battle(ruleset(choice.scenario.setup.ruleset), choice.scenario.setup, seed)
-        self.begin(choice.scenario, battle, choice.seats)
+        scenario = seated(choice.scenario, choice.seats)
+        battle = Battle(ruleset(scenario.setup.ruleset), scenario.setup, seed)
+        self.begin(scenario, battle, choice.seats)
 
     def begin(
         self,

@@ -15,7 +15,7 @@ from wargame.engine.battle import Battle
 from wargame.engine.orders import Refusal
 from wargame.engine.record import Record
 from wargame.rulesets import ruleset
-from wargame.scenario import Scenario
+from wargame.scenario import Scenario, seated
 from wargame.tabletop.app import FRAMES_PER_S, App, Crash, run
 from wargame.tabletop.evening import Evening
 from wargame.tabletop.session import PERSON
@@ -71,6 +71,7 @@ def open_battle(
 
     Raises NoDisplay and NoPicture.
     """
+    scenario = seated(scenario, players)
     app = window(size)
     warming = None if frames > 0 or screenshot is not None else Warming()
     evening = Evening(app, patient=frames > 0, warming=warming)

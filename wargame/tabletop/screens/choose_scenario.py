@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pygame
 
+from wargame.ai.players import RULEBOOK
 from wargame.scenario import Entry, Scenario
 from wargame.tabletop.armies import army_name
 from wargame.tabletop.keys import ANYWHERE, MENU
@@ -32,7 +33,8 @@ class Choice:
 
 
 class ChooseScenario(Screen):
-    """`levels` are the grades of computer players, weakest first; `titles` the names of rulebooks by id."""
+    """`levels` are the grades of computer players, weakest first; `titles` the names of rulebooks by id; `solo` the ids
+    of those whose own rules can play a side."""
 
     name = "scenarios"
     contexts = (MENU, ANYWHERE)
@@ -45,7 +47,9 @@ class ChooseScenario(Screen):
         on_begin: Callable[[Choice], None],
         on_back: Callable[[], None],
         watch: bool = False,
+        solo: Collection[str] = (),
     ) -> None:
+        self.solo = frozenset(solo)
         self.entries = list(entries)
         self.levels, self.titles = tuple(levels), titles
         self.on_begin, self.on_back = on_begin, on_back
@@ -84,10 +88,17 @@ class ChooseScenario(Screen):
         wish = self.scenario.meta.suggested_side
         self.seat = wish if wish in sides else sides[0]
 
+    def opponents(self) -> tuple[str, ...]:
+        """Who can play for the computer here: its grades, and the rulebook itself if it has solo rules."""
+        has_rules = self.scenario is not None and self.scenario.setup.ruleset in self.solo
+        return (*self.levels, RULEBOOK) if has_rules else self.levels
+
     def seats(self) -> dict[str, str]:
         """Who plays each side."""
         if self.scenario is None:
             return {}
+        if self.level not in self.opponents():
+            self.level = self.levels[-1]
         sides = [s.id for s in self.scenario.setup.sides]
         if self.seat == HOTSEAT:
             return dict.fromkeys(sides, "person")
@@ -291,7 +302,8 @@ class ChooseScenario(Screen):
         if self.seat == HOTSEAT:
             label(ui, place, "does not play", Size.BODY, Ink.OFF)
         else:
-            options = [(level, level.capitalize()) for level in self.levels]
+            options = [(level, level.capitalize()) for level in self.opponents()]
+            self.level = self.level if self.level in self.opponents() else self.levels[-1]
             self.level = drop_down(ui, "level", place, options, self.level)
         x = place.right + ui.px(24)
         caption = "Dice number"
