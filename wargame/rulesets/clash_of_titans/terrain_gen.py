@@ -26,7 +26,7 @@ Props = tuple[tuple[str, Any], ...]
 KEYS = 1000
 _NATIVE: Props = (("native", True),)
 """What the terrain charts give is part of the map, not something that came up in the fight."""
-_COMPASS = {"N-S": 90.0, "E-W": 0.0, "NE-SW": 45.0, "NW-SE": 135.0}
+_HEADINGS = {"N-S": 90.0, "E-W": 0.0, "NE-SW": 45.0, "NW-SE": 135.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def _ravine(battle: Battle, grid: Grid, section: int, name: str, cause: Event) -
     _, direction, open_end = next(row for row in said["rows"] if row[0] == roll.passed)
     u0, v0, u1, v1 = box = grid.own_box(section)
     middle = ((u0 + u1) / 2, (v0 + v1) / 2)
-    ring = outlines.strip(middle, _COMPASS[direction], max(length, width), min(length, width), box)
+    ring = outlines.strip(middle, _HEADINGS[direction], max(length, width), min(length, width), box)
     props = (("open_end", open_end), ("ravine", True))
     return _area(name, "gully", _laid(grid, ring), float(said["depth_levels"]), props)
 
