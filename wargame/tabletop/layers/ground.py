@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from wargame.board import Board
+from wargame.board import Board, Feature
 from wargame.tabletop.camera import Camera
 from wargame.tabletop.fonts import Fonts
 from wargame.tabletop.kit import Canvas
@@ -28,6 +28,11 @@ ROOF_SHARE, CROWN_SHARE = 0.35, 0.30
 Point = tuple[float, float]
 
 
+def of_the_map(board: Board) -> list[Feature]:
+    """The features of the map, without what was added in the battle."""
+    return [f for f in board.features if not f.props.get("added")]
+
+
 class GroundLayer:
     """Shows the ground as soon as it is painted coarsely, and the fine picture when it is there.
 
@@ -37,11 +42,21 @@ class GroundLayer:
     def __init__(
         self, board: Board, palette: str, seed: int, cache: Path | None, fine_px: int, background: bool
     ) -> None:
+        self._palette, self._seed, self._cache = palette, seed, cache
+        self._fine_px, self._background = fine_px, background
+        self.version = 0
+        self._followed: Board | None = None
+        self._begin(board)
+
+    def _begin(self, board: Board) -> None:
+        """Have this ground painted."""
         table = board.table
-        order = commission(board.features, table.width_in, table.height_in, palette, seed)
+        features = of_the_map(board)
+        order = commission(features, table.width_in, table.height_in, self._palette, self._seed)
+        self.painted = frozenset(f.id for f in features)
         self._board = board
-        self._studio = GroundStudio(order, cache, fine_px or 8, background)
-        self._wants_better = fine_px > 8
+        self._studio = GroundStudio(order, self._cache, self._fine_px or 8, self._background)
+        self._wants_better = self._fine_px > 8
         self._picture: GroundPicture = self._studio.first()
         self._plain = self._surface(self._picture)
         self._shown = self._plain
@@ -50,7 +65,16 @@ class GroundLayer:
         self._covered: dict[Point, bool] = {}
         self._patches: dict[Point, tuple[pygame.Surface, pygame.Rect] | None] = {}
         self._scaled: dict[tuple[int, ...], pygame.Surface] = {}
-        self.version = 1
+        self.version += 1
+
+    def follow(self, board: Board) -> None:
+        """Paint anew if ground has become part of the map, as when a mission's ground is rolled."""
+        if board is self._followed:
+            return
+        self._followed = board
+        if frozenset(f.id for f in of_the_map(board)) - self.painted:
+            self._studio.close()
+            self._begin(board)
 
     def close(self) -> None:
         """Let the painter go."""

@@ -110,7 +110,6 @@ class BattleScreen(Screen):
         p = self.painting
         seed = sum(ord(c) for c in setup.name) % 997
         self.ground = GroundLayer(self.session.battle.ground, setup.palette, seed, p.cache, p.fine_px, p.background)
-        self.painted = frozenset(f.id for f in self.session.battle.ground.features)
         self.shelf = Shelf(self.desk, setup.palette, p.patient)
         self.stands = StandsLayer(self.desk, self.motion, self.shelf)
         self.stage = Stage(self.desk, self.stands, self.shelf, app.ui)
@@ -285,6 +284,7 @@ class BattleScreen(Screen):
         if not self.motion.busy:
             self._adopt()
         places = ((pose.x, pose.y) for pose in self.motion.poses.values())
+        self.ground.follow(self.desk.scene.board)
         self.ground.update(places, at_rest=not self.motion.busy)
         self.shelf.begin_frame()
 

@@ -90,7 +90,7 @@ class Picture:
         """Ground, and what lies on it below the stands."""
         screen, camera = self.screen, self.desk.camera
         recipe = Recipe(canvas.surface, self._bold())
-        screen.stage.places.draw_under(canvas, recipe, labels, screen.painted)
+        screen.stage.places.draw_under(canvas, recipe, labels, screen.ground.painted)
         if "sight" in self.desk.on:
             self._draw_sight(recipe)
         if "threat" in self.desk.on:
