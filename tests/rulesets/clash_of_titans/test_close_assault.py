@@ -135,7 +135,7 @@ def test_who_wants_to_be_a_hero(passed, readied, result):
     battle = duel(build.blue("m", 33, 24), german("v", TIGER, 28, 24))
     man = battle.stand("m")
     man.readied = readied
-    assert close_assault._hero(man, passed) == result
+    assert close_assault.hero_result(man, passed) == result
 
 
 @pytest.mark.rule("NUT-VINF-06")

@@ -205,3 +205,14 @@ def test_a_crew_may_keep_its_round_for_better_targets():
     steps = vehicle_sight.fire_at(Chain(battle, ()), battle.stand("t34"), [battle.stand("p")], IN_SIGHT_FIRE, ())
     with pytest.raises(StopIteration):
         next(steps)
+
+
+def test_enemies_are_listed_as_targets_of_each_weapon():
+    battle = build.battle_of(
+        german("panzer", PANZER_IV_G, 20, 24), russian("t34", T34, 50, 24), build.blue("behind", 8, 24)
+    )
+    gun = {row.stand: row.refusal for row in battle.ruleset.targets(battle.view("red"), "panzer", "main gun")}
+    hull = {row.stand: row.refusal for row in battle.ruleset.targets(battle.view("red"), "panzer", "hull")}
+    assert list(gun)[:2] == ["behind", "t34"] and gun["t34"] is None and gun["behind"] is None
+    assert hull["t34"] is not None and "NUT-GEO-08" in hull["behind"].rules
+    assert battle.ruleset.reach(battle.view("red"), "panzer").contains(29.0, 24.0)

@@ -37,6 +37,7 @@ from wargame.rulesets.clash_of_titans import (
     options,
     places_worth,
     samples,
+    shots,
     sights,
     solo,
     tally,
@@ -142,7 +143,9 @@ class ClashOfTitans:
     def targets(self, scene: Scene, stand: str, weapon: str = "") -> list[Target]:
         """Enemies as targets of direct fire."""
         found = _stand(scene, stand)
-        return targets.legal(scene, found, weapon) if found.in_play and found.is_man else []
+        if not found.in_play or found.kind not in ("man", "vehicle", "gun"):
+            return []
+        return (targets.legal if found.is_man else shots.mounted_targets)(scene, found, weapon)
 
     def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
         """Range rings."""

@@ -95,7 +95,7 @@ def heroes(
     """Who Wants To Be A Hero: those who go in; the rest halt or duck. Rules: NUT-VINF-05, NUT-CHAR-05."""
     chosen: dict[str, int] = {}
     for man in men:
-        results = {n: _hero(man, n) for n in range(throws.TOP_ROW + 1)}
+        results = {n: hero_result(man, n) for n in range(throws.TOP_ROW + 1)}
         will = yield from stars.free_will(battle, man, (HERO,), results, cause)
         if will is not None:
             chosen[man.id] = will
@@ -106,7 +106,7 @@ def heroes(
         passed = throws.group_test(battle, HERO, men, extra=extra, chosen=chosen, rules=rules, cause=cause)
     going = []
     for man in men:
-        found = _hero(man, passed[man.id])
+        found = hero_result(man, passed[man.id])
         if found == CHARGE:
             going.append(man)
         elif found == DUCK_BACK:
@@ -114,7 +114,8 @@ def heroes(
     return going
 
 
-def _hero(man: ClashStand, passed: int) -> str:
+def hero_result(man: ClashStand, passed: int) -> str:
+    """What so many passed dice make of him. Rule: NUT-VINF-05."""
     facts = ("armed",) if charges.is_anti_tank(man) else ()
     return ladder.read(HERO, passed, facts).result
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from wargame.board import within
 from wargame.engine.orders import Fire, Refusal, Shot
 from wargame.engine.rules import cite
-from wargame.engine.ruleset import Scene
+from wargame.engine.ruleset import Scene, Target
 from wargame.rulesets.clash_of_titans import (
     acts,
     allot,
@@ -152,6 +152,22 @@ def _check_gun(scene: Scene, body: ClashStand, order: Fire) -> Refusal | None:
     if order.at is not None:
         return _check_point(scene, body, order.weapon, order.at, pivot)
     return None if gun_targets.is_single(body, order.weapon) else _check_mount(scene, body, order)
+
+
+def mounted_targets(scene: Scene, body: ClashStand, weapon: str = "") -> list[Target]:
+    """Known enemies as targets of a weapon of a vehicle or gun, nearest first, refused ones with the reason.
+
+    Rule: NUT-FIRE-08.
+    """
+    cite("NUT-FIRE-08")
+    name = weapon or next(iter(gun_targets.weapons_of(body)), "")
+    if not name:
+        return []
+    rows = []
+    for enemy in targets.enemies(scene, body.side):
+        why = check(scene, Fire(stand=body.id, weapon=name, targets=(Shot(enemy.id),)))
+        rows.append(Target(stand=enemy.id, range_in=round(geometry.distance(scene, body, enemy), 3), refusal=why))
+    return sorted(rows, key=lambda row: (row.range_in, row.stand))
 
 
 def _check_point(
