@@ -51,6 +51,15 @@ def test_plunging_fire_strikes_the_top(drop, away, face):
     assert vehicles.struck_face(battle.stand("tiger"), (30 + away, 24.0), drop) == face
 
 
+@pytest.mark.rule("NUT-GEO-07")
+@pytest.mark.parametrize(
+    ("x", "y", "face"), [(50, 24, "front"), (50, 43, "front"), (40, 44, "side"), (30, 44, "side"), (10, 24, "rear")]
+)
+def test_the_facing_struck(x, y, face):
+    battle = duel(german("tiger", TIGER, 30, 24))
+    assert vehicles.face_towards(battle.stand("tiger"), (float(x), float(y))) == face
+
+
 @pytest.mark.rule("NUT-VEH-04")
 def test_the_crew_is_one_group_and_passengers_are_another():
     battle = duel(
