@@ -34,8 +34,8 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, Point
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
-LINE = "pef"
-"""The unit line of a marker."""
+LINE = ""
+"""A marker has no line: it is shown as a contact of which nothing is known."""
 WALK_STEP_IN = 0.5
 
 
