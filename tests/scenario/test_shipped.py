@@ -18,7 +18,7 @@ from wargame.scenario.ladder import ending
 
 FILES = sorted(places.scenarios().glob("*.toml"))
 VIPERS = {
-    "first-shots": ((10, 10), (48, 36), 10),
+    "first-shots": ((10, 10), (48, 36), 11),
     "prokhorovka-1943": ((37, 54), (72, 48), 14),
     "ponyri-1943": ((32, 43), (72, 48), 14),
     "seelow-heights-1945": ((42, 31), (72, 48), 16),

@@ -1,7 +1,7 @@
 """The oracle of the odds: the resolution itself, run over every combination of dice.
 
-Only the volley and its aftermath are run, not what they set off; the moves of men who duck or run are left out, for they
-have no dice.
+Only the volley and its aftermath are run, not what they set off; the moves of men who duck or run are left out, for
+they have no dice.
 """
 
 from __future__ import annotations

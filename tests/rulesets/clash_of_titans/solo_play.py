@@ -1,4 +1,4 @@
-"""Small battles with a non-player group about to act: the battle waits for a player while the tests look at its plan."""
+"""Small battles with a non-player group about to act: the battle waits while the tests look at its plan."""
 
 from __future__ import annotations
 
