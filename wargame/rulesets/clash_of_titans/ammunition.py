@@ -139,7 +139,8 @@ def is_low(scene: Scene, side: str) -> bool:
 
 def may_reload(scene: Scene, stand: ClashStand) -> Refusal | None:
     """Why a dry weapon cannot be reloaded now, or None: under Low Ammo he has to get some first. Rule: NUT-AMMO-03."""
-    if is_low(scene, stand.side) and stand.work != GOT_SOME and not all(is_counted(name) for name in stand.dry):
+    carries_his_own = bool(stand.dry) and all(is_counted(name) for name in stand.dry)
+    if is_low(scene, stand.side) and stand.work != GOT_SOME and not carries_his_own:
         text = "Ammunition is low: get some from a friend or a body in contact first."
         return Refusal(text=text, rules=(cite("NUT-AMMO-03"),), about=stand.id)
     return None
