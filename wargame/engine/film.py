@@ -30,6 +30,7 @@ class Film(Battle):
         self.answers, self.events, self.waypoints, self.digests, self.faults = [], [], [], [], []
         self.request = None
         self._round = None
+        self._board = None
         self._view_cache = {}
         self.state: State = self.ruleset.set_up(self.setup)
         self.steps = self.ruleset.sequence(self.state)

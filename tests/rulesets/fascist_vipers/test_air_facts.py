@@ -327,7 +327,7 @@ def likely(*parts, objectives=(), zones=(), side="red"):
     battle = sketch.battle_in(
         sketch.state_of(dataclasses.replace(setup, zones=zones)), dataclasses.replace(setup, zones=zones)
     )
-    return set(plots._likely_targets(battle.view(side), side))
+    return set(plots._likely_targets(battle.view(side), side, turn=1))
 
 
 def test_fire_is_written_down_for_where_the_enemy_is_known_or_suspected():
