@@ -22,7 +22,7 @@ from tests.rulesets.clash_of_titans.build import (
 from wargame.board import Feature
 from wargame.engine.battle import Battle
 from wargame.engine.orders import Act, Move, Picked
-from wargame.rulesets.clash_of_titans import activation, movement, status
+from wargame.rulesets.clash_of_titans import activation, movement, status, steps
 
 FAR = blue("x", 70, 46, facing=0.0, group="far")
 """A Russian who looks away."""
@@ -256,3 +256,13 @@ def test_streams_are_difficult_and_rivers_stop_a_man() -> None:
     assert movement.plan(lone(river), man, ((9, 5),)).refusal is not None
     bridge = strip("b", "bridge", (5.5, 5), (8.5, 5), width=2.0)
     assert movement.plan(lone(river, bridge), man, ((9, 5),)).refusal is None
+
+
+@pytest.mark.rule("NUT-TERR-12")
+def test_a_man_who_moves_leaves_the_hole_he_dug():
+    battle = battle_of(red("r", 20, 24), blue("b", 60, 24))
+    man = stand(battle, "r")
+    man.dug_in = True
+    plan = movement.plan(battle, man, ((22.0, 24.0),), "")
+    steps.go(battle, man, plan.path, plan)
+    assert (man.x, man.dug_in) == (22.0, False)

@@ -175,7 +175,18 @@ def conditions(
         keen=is_keen(gunner),
         mounted=target.mounted,
     )
-    return at, found.why if holds or found.concealed else "", found.rules
+    return at, _in_words(scene, found.why) if holds or found.concealed else "", found.rules
+
+
+def _in_words(scene: Scene, thing: str) -> str:
+    """What gives cover, as a player calls it: a stand or a piece of ground by its name or kind."""
+    stand = state_of(scene).stands.get(thing)
+    if stand is not None:
+        return f"behind {stand.name}"
+    if not scene.board.has_feature(thing):
+        return thing
+    feature = scene.board.feature(thing)
+    return f"cover: {feature.name or feature.kind.replace('_', ' ')}"
 
 
 def is_keen(gunner: Gunner) -> bool:

@@ -98,7 +98,10 @@ def _room(battle: Battle, stand: ClashStand) -> list[tuple[str, Any]]:
 
 
 def _note(battle: Battle, stand: ClashStand, path: Sequence[Point], cost: float, plan: Plan, cause: Event) -> None:
-    """What a step leaves on the figure: inches spent, path, standing up, going fast. Rules: NUT-MOVE-03, NUT-ACT-05."""
+    """What a step leaves on the figure: inches spent, path, standing up, going fast, out of the hole he dug.
+
+    Rules: NUT-MOVE-03, NUT-ACT-05, NUT-TERR-12.
+    """
     state = cast(ClashState, battle.state)
     full = movement.full_move(state, stand)
     spent = stand.moved_in + cost
@@ -111,6 +114,9 @@ def _note(battle: Battle, stand: ClashStand, path: Sequence[Point], cost: float,
         rules.append(cite("NUT-ACT-05"))
         changes += [("prone", False), ("stood_up", True)]
         spent += full / 2
+    if stand.dug_in and path_length(path) > 0.0:
+        rules.append(cite("NUT-TERR-12"))
+        changes.append(("dug_in", False))
     if stand.is_man and not stand.fast_moving and path_length(walked) > full + movement.SLACK:
         rules.append(cite("NUT-MOVE-03"))
         changes.append(("fast_moving", True))
