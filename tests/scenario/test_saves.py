@@ -15,6 +15,7 @@ import pytest
 
 from tests.scenario.plain_rules import PlainRules, plain_rulesets
 from tests.scenario.records import a_record, an_answer
+from wargame.engine.events import Rolled
 from wargame.scenario import (
     Journal,
     SaveFault,
@@ -36,6 +37,17 @@ def test_record_comes_back_as_it_was_written(tmp_path: Path) -> None:
     assert msgspec.json.encode(again) == msgspec.json.encode(record)
     assert scenario_of(again, plain_rulesets).name == "skirmish"
     assert state_of(tmp_path / "battle.save", again, PlainRules()).stands["red-tank"].side == "red"  # type: ignore[arg-type]
+
+
+def test_counts_that_older_saves_wrote_as_totals_are_left_out(tmp_path: Path) -> None:
+    record = a_record(tmp_path / "s")
+    dice = {"passes": ((2, 5), 0), "successes": ((4, 5), 2), "added": ((4, 5), 9), "none": ((4, 5), None)}
+    first = len(record.events) + 1
+    for n, (purpose, (faces, total)) in enumerate(dice.items(), start=first):
+        record.events.append(Rolled(n=n, purpose=purpose, dice=faces, total=total))
+    write_save(tmp_path / "battle.save", record)
+    rolls = [e for e in read_save(tmp_path / "battle.save").events if isinstance(e, Rolled)]
+    assert {e.purpose: e.total for e in rolls} == {"passes": None, "successes": None, "added": 9, "none": None}
 
 
 def test_three_files_are_kept_newest_first(tmp_path: Path) -> None:

@@ -172,7 +172,7 @@ class GroupChanged(Event, frozen=True, kw_only=True):
 
 
 class Rolled(Event, frozen=True, kw_only=True):
-    """Dice were thrown; always the natural faces first, then the modifiers, then the total."""
+    """Dice were thrown; always the natural faces first, then the modifiers, then the total, if the rule adds up."""
 
     purpose: str
     """The ruleset's word for the roll: "defence", "attack", "deviation", "reaction" …"""
@@ -182,7 +182,8 @@ class Rolled(Event, frozen=True, kw_only=True):
     dice: tuple[int, ...] = ()
     sides: int = 6
     modifiers: tuple[Modifier, ...] = ()
-    total: float = 0
+    total: float | None = None
+    """The number that the rule adds up from the faces and the modifiers; None: each die is read by itself."""
     needed: str = ""
     outcome: str = ""
     """Result in one word of the ruleset, told by its words.toml."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from wargame.engine.events import AnyEvent
+from wargame.engine.events import AnyEvent, Rolled
 from wargame.engine.faults import LeftOver
 from wargame.engine.setup import Setup
 from wargame.engine.standing import StandingOrder
@@ -76,6 +76,16 @@ def save(battle: Battle, players: dict[str, str], scenario_text: str, map_text: 
         events=battle.events[: waypoint.events],
         over=battle.over,
     )
+
+
+def without_counts(events: list[AnyEvent]) -> list[AnyEvent]:
+    """Events of a save without what older saves wrote as the total of a roll: a count of dice, or a 0 for none."""
+    return [msgspec.structs.replace(e, total=None) if isinstance(e, Rolled) and _is_count(e) else e for e in events]
+
+
+def _is_count(event: Rolled) -> bool:
+    added = {sum(event.dice[:n]) for n in range(1, len(event.dice) + 1)}
+    return event.total not in (None, *added, sum(event.dice) + sum(m.add for m in event.modifiers))
 
 
 def go_on(record: Record, ruleset: Ruleset, setup: Setup, kernels: Any = "compiled") -> Battle:

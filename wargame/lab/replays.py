@@ -49,8 +49,8 @@ def print_log(record: Record) -> None:
 def log_lines(battle: Battle) -> list[str]:
     """The log as lines of text: heads at the margin, what belongs to them indented.
 
-    A roll shows its natural dice, each modifier with its rule, total, what was needed, result and rules. A phase is
-    told once something happens in it.
+    A roll shows its natural dice, each modifier with its rule, the total where the rule adds up, what was needed,
+    result and rules. A phase is told once something happens in it.
     """
     lines: list[str] = []
     waiting, told = "", ""
@@ -76,7 +76,8 @@ def _plain(event: AnyEvent, telling: Telling) -> str:
 
 
 def _roll_line(event: Rolled, telling: Telling) -> str:
-    total = f" = {event.total:g}" if len(event.dice) > 1 or event.modifiers else ""
+    added_up = event.total is not None and (len(event.dice) > 1 or event.modifiers)
+    total = f" = {event.total:g}" if added_up else ""
     need = f" ({telling.need})" if telling.need else ""
     result = f" → {telling.result}" if telling.result else ""
     added = f" ({', '.join(_modifier(m) for m in event.modifiers)})" if event.modifiers else ""

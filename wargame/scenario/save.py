@@ -118,6 +118,7 @@ def read_save(path: Path) -> Record:
     wrong = next(_contradictions(record), None)
     if wrong is not None:
         raise save_fault(path, wrong[0], wrong[1], "the save is damaged")
+    record.events = records.without_counts(record.events)
     return record
 
 

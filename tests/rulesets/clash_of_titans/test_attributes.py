@@ -101,7 +101,7 @@ def test_bad_shots_shoot_with_a_lower_rep(name, distance, rep):
     for inches in distance:
         battle = duel([2, 6, 6], distance=inches, mine=[name])
         fight(battle)
-        found.append(rolls(battle, "to_hit")[0].total)
+        found.append(stand(battle, "r").rep + sum(m.add for m in rolls(battle, "to_hit")[0].modifiers))
     assert tuple(found) == rep
 
 

@@ -73,7 +73,7 @@ def test_case_80_ramming(request):
     build.order(battle, Assault(stand="v", target="t"))
     ours, theirs = build.rolls(battle, "bash")
     assert (len(ours.dice), len(theirs.dice)) == (11, 6)
-    assert (ours.total, theirs.total) == (6, 1)
+    assert (ours.outcome, theirs.outcome) == ("successes_6", "successes_1")
     assert build.stand(battle, "t").knocked_out and len(build.rolls(battle, "recover_from_knock_down")) == 4
 
 

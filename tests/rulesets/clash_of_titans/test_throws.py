@@ -6,6 +6,7 @@ import pytest
 
 from tests.rulesets.clash_of_titans.build import battle_of, blue, dice_left, red, rolls, squad, stand, with_dice
 from wargame.engine.dice import Modifier
+from wargame.engine.events import Rolled
 from wargame.rulesets.clash_of_titans import throws
 
 
@@ -48,6 +49,19 @@ def test_totals_are_added_and_read_dice_keep_their_natural_score() -> None:
     assert throws.total(battle, 3, "deviation", side="red").passed == 12
     found = throws.read_die(battle, "table", side="red", modifiers=(Modifier("bonus", 1),))
     assert (found.passed, found.faces) == (4, (3,))
+
+
+@pytest.mark.rule("NUT-DICE-01", "NUT-DICE-05")
+def test_only_dice_that_are_added_have_a_total() -> None:
+    """Passes, successes and halves are read die by die; added dice and read dice have a sum."""
+    battle = battle_of(red("a", 5, 5), blue("b", 60, 5), dice=(1, 1, 2, 5, 4, 3, 3, 3))
+    throws.passes(battle, 2, 4, "nerve", stand=stand(battle, "a"))
+    throws.successes(battle, 2, "melee", side="red")
+    throws.half_die(battle, "wide", side="red")
+    throws.total(battle, 2, "deviation", side="red")
+    throws.read_die(battle, "table", side="red", modifiers=(Modifier("bonus", 1),))
+    totals = {e.purpose: e.total for e in battle.events if isinstance(e, Rolled)}
+    assert totals == {"nerve": None, "melee": None, "wide": None, "deviation": 6, "table": 4}
 
 
 @pytest.mark.rule("NUT-DICE-06")

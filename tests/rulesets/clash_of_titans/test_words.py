@@ -9,7 +9,8 @@ from tests.rulesets.clash_of_titans.build import battle_of, blue, order, red, st
 from tests.rulesets.clash_of_titans.skirmish import begin
 from wargame.engine.events import PhaseBegan, Rolled, StandChanged, StandMoved, StandRemoved
 from wargame.engine.orders import Move
-from wargame.rulesets.clash_of_titans import data, status, words
+from wargame.lab.replays import log_lines
+from wargame.rulesets.clash_of_titans import data, status, throws, words
 
 
 @pytest.mark.parametrize("key", sorted(data.words_file()))
@@ -55,3 +56,13 @@ def test_a_move_begins_an_entry_and_what_it_sets_off_is_a_row_of_it() -> None:
     told = words.words(battle, changed)
     assert isinstance(changed, StandChanged) and changed.cause == event.n
     assert told is not None and not told.head and told.text == "a breaks and runs"
+
+
+def test_a_test_against_rep_is_told_without_a_sum() -> None:
+    """Two dice against Rep: how many passed, not what they come to; dice that are added show their sum."""
+    battle = battle_of(red("a", 5, 5, rep=4), blue("x", 60, 5), dice=(1, 5, 2, 3))
+    throws.passes(battle, 2, 4, "rally", stand=stand(battle, "a"))
+    throws.total(battle, 2, "terrain")
+    lines = log_lines(battle)
+    assert any("[1 5] (4) → pass 1" in line for line in lines)
+    assert any("[2 3] = 5" in line for line in lines)

@@ -104,7 +104,6 @@ def _check_die(battle: Battle, stand: ClashStand, faces: Sequence[int], cause: E
             who=stand.id,
             side=stand.side,
             dice=face,
-            total=face[0],
             needed="1",
             outcome="dry" if dry else "loaded",
             rules=(rule,),

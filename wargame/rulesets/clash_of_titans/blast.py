@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wargame.board import within
+from wargame.engine.dice import Modifier
 from wargame.engine.events import Event, Rolled, TemplateLanded
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -250,8 +251,8 @@ def _die(battle: Battle, burst: Burst, landed: Event) -> int:
             purpose="blast",
             who=burst.by,
             dice=faces,
+            modifiers=(Modifier("Base To-Hit", burst.base),),
             total=faces[0] + burst.base,
-            needed=f"Base To-Hit {burst.base}",
             outcome="read",
             rules=(cite("NUT-GREN-06"), cite("NUT-HE-02")),
         ),

@@ -175,7 +175,6 @@ def _tell(
             side=target.side,
             dice=(face,),
             modifiers=added,
-            total=face,
             needed=f"Impact {impact}",
             outcome=found,
             rules=(cite("NUT-DMG-01"),),

@@ -233,7 +233,7 @@ def _tell(
             who=jet.man.id,
             side=jet.man.side,
             dice=face,
-            modifiers=modifiers,
+            modifiers=(Modifier("Rep", jet.man.rep), *modifiers),
             total=face[0] + rep,
             needed=to_hit.needed(rep, at),
             outcome="hit" if hit else "miss",

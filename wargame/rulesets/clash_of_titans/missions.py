@@ -94,7 +94,7 @@ def level(battle: Battle, words: str, purpose: str, rule: str) -> int:
         found = throws.halved(sum(counted))
     else:
         found = min(counted) if how == "lower" else max(counted)
-    battle.happen(Rolled(purpose=purpose, dice=faces, total=found, outcome=how, rules=(cite(rule),)))
+    battle.happen(Rolled(purpose=purpose, dice=faces, needed=words, outcome=str(found), rules=(cite(rule),)))
     return found
 
 

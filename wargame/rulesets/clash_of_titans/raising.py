@@ -38,7 +38,8 @@ def roller(battle: Battle, side: str, rules: tuple[str, ...] = (), cause: Event 
 
     def roll(purpose: str, count: int) -> tuple[int, ...]:
         faces = battle.throw(count)
-        told = Rolled(purpose=purpose, side=side, dice=faces, total=sum(faces), rules=rules, seen_by=(side,))
+        added = faces[0] if count == 1 else None
+        told = Rolled(purpose=purpose, side=side, dice=faces, total=added, rules=rules, seen_by=(side,))
         battle.happen(told, cause=cause)
         return faces
 

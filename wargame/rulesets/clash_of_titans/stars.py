@@ -81,7 +81,6 @@ def star_power(battle: Battle, stand: ClashStand, found: str, cause: Event | Non
             who=stand.id,
             side=stand.side,
             dice=faces,
-            total=sum(face <= HELPS for face in faces),
             needed=f"{HELPS}-",
             outcome=after,
             rules=rules,

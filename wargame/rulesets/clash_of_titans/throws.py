@@ -82,7 +82,7 @@ def passes(
         rules = (*rules, cite("NUT-GRP-04"))
     faces = battle.throw(dice_count(n, modifiers))
     passed = count_passed(faces, number)
-    event = _tell(battle, purpose, faces, modifiers, passed, number, f"pass_{passed}", stand, side, rules, cause)
+    event = _tell(battle, purpose, faces, modifiers, None, number, f"pass_{passed}", stand, side, rules, cause)
     return Test(passed, faces, event)
 
 
@@ -101,7 +101,7 @@ def successes(
     faces = battle.throw(max(0, n + sum(m.dice for m in modifiers)))
     found = sum(face <= SUCCESS for face in faces)
     rules = (*rules, cite("NUT-DICE-03"))
-    event = _tell(battle, purpose, faces, modifiers, found, SUCCESS, f"successes_{found}", stand, side, rules, cause)
+    event = _tell(battle, purpose, faces, modifiers, None, SUCCESS, f"successes_{found}", stand, side, rules, cause)
     return Test(found, faces, event)
 
 
@@ -178,7 +178,7 @@ def half_die(
     """Roll 1/2d6, a d3; `minus` is taken off after halving and may leave 0. Rule: NUT-DICE-04."""
     face = battle.throw(1)
     found = max(0, half(face[0]) - minus)
-    _tell(battle, purpose, face, (), found, "", "", stand, side, rules, cause)
+    _tell(battle, purpose, face, (), None, "", str(found), stand, side, rules, cause)
     return found
 
 
@@ -359,7 +359,7 @@ def _tell(
     purpose: str,
     faces: tuple[int, ...],
     modifiers: Modifiers,
-    found: int,
+    added: int | None,
     needed: int | str,
     outcome: str,
     stand: ClashStand | None,
@@ -367,6 +367,7 @@ def _tell(
     rules: tuple[str, ...],
     cause: Event | None,
 ) -> Event:
+    """Tell a throw; `added` is the sum of faces and modifiers, None where each die is read by itself."""
     event: Event = battle.happen(
         Rolled(
             purpose=purpose,
@@ -374,7 +375,7 @@ def _tell(
             side=stand.side if stand else side,
             dice=faces,
             modifiers=tuple(modifiers),
-            total=found,
+            total=added,
             needed=str(needed),
             outcome=outcome,
             rules=rules,

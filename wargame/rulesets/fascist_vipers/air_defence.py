@@ -165,7 +165,6 @@ def _roll(
             dice=(roll,),
             sides=DIE,
             modifiers=parts,
-            total=roll,
             needed=f"more than {air_defence}",
             outcome=found,
             rules=(cite("CFV-AIR-06"), cite("CFV-AIR-24"), rule),

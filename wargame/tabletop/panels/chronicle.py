@@ -187,12 +187,12 @@ def _row(event: AnyEvent, telling: Telling) -> LogRow:
 
 def _total(event: Rolled, result: str) -> str:
     """What the dice came to, unless the result says it itself."""
-    total = f"{event.total:g}" if _has_total(event) else ""
+    total = f"{event.total:g}" if _has_total(event) and event.total is not None else ""
     return "" if result.split(" ", 1)[0] == total else total
 
 
 def _has_total(event: Rolled) -> bool:
-    return bool(event.dice) and (len(event.dice) > 1 or bool(event.modifiers)) and event.total != 0
+    return event.total is not None and (len(event.dice) > 1 or bool(event.modifiers))
 
 
 def dice_of(event: Rolled, good: bool | None) -> tuple[Die, ...]:
