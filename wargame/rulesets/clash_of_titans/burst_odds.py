@@ -100,6 +100,7 @@ class _Count:
         self.scene = scene
         self.chain = chain
         self.rows: dict[str, dict[str, float]] = {}
+        self._known = fire_odds.Known()
         self._kept: dict[tuple[tuple[str, Die, Incoming | None], ...], Rows] = {}
 
     # ------------------------------------------------------------ kinds
@@ -235,7 +236,7 @@ class _Count:
 
     def _settled(self, dice: Sequence[tuple[str, Die, Incoming | None]]) -> Rows:
         stands = state_of(self.scene).stands
-        fire = fire_odds.Fire(self.scene, self.chain)
+        fire = fire_odds.Fire(self.scene, self.chain, known=self._known)
         for name, die, missed in dice:
             if missed is None and die.chance < 1.0:
                 continue

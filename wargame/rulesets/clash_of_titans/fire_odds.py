@@ -6,11 +6,12 @@ The functions are those of the resolution: `shooting.aim` for what counts, `dama
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import cast
+from typing import NamedTuple, cast
 
 from wargame.engine.battle import Battle
 from wargame.engine.ruleset import Scene
@@ -20,6 +21,7 @@ from wargame.rulesets.clash_of_titans import (
     groups,
     leaders,
     man_down,
+    nerve,
     nerve_odds,
     received_fire,
     shooting,
@@ -30,6 +32,7 @@ from wargame.rulesets.clash_of_titans import (
 from wargame.rulesets.clash_of_titans.causes import FireOrder, Incoming, Loss, Toll
 from wargame.rulesets.clash_of_titans.chain import Chain
 from wargame.rulesets.clash_of_titans.damage import DEAD
+from wargame.rulesets.clash_of_titans.ladder import Reading
 from wargame.rulesets.clash_of_titans.lines import state_of
 from wargame.rulesets.clash_of_titans.nerve import LEADER_LOST, MAN_DOWN, RECEIVED_FIRE, ROWS, Due
 from wargame.rulesets.clash_of_titans.shooting import Gunner, Shot
@@ -43,6 +46,28 @@ MOST_FRIENDS = 5
 
 
 @dataclass(slots=True)
+class Known:
+    """What does not hang on the dice, worked out once for a whole count: cover, readings of Received Fire."""
+
+    covered: dict[tuple[str, tuple[str, ...]], bool] = field(default_factory=dict)
+    readings: dict[tuple[str, tuple[Incoming, ...]], dict[int, Reading]] = field(default_factory=dict)
+
+    def is_covered(self, scene: Scene, stand: ClashStand, enemies: tuple[str, ...]) -> bool:
+        """As `nerve.is_covered`."""
+        key = stand.id, enemies
+        if key not in self.covered:
+            self.covered[key] = nerve.is_covered(scene, stand, enemies)
+        return self.covered[key]
+
+    def received(self, chain: Chain, stand: ClashStand, incoming: tuple[Incoming, ...]) -> dict[int, Reading]:
+        """As `received_fire.readings`."""
+        key = stand.id, incoming
+        if key not in self.readings:
+            self.readings[key] = received_fire.readings(chain, stand, incoming)
+        return self.readings[key]
+
+
+@dataclass(slots=True)
 class Fire:
     """A volley as it is counted: dice by target, what each target would remember of it."""
 
@@ -52,6 +77,7 @@ class Fire:
     incoming: dict[str, list[Incoming]] = field(default_factory=dict)
     shots: list[tuple[Gunner, Shot]] = field(default_factory=list)
     losses: dict[str, Loss] = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
 
 
 def odds(scene: Scene, orders: Sequence[FireOrder], active: Iterable[str] = ()) -> dict[str, dict[str, float]]:
@@ -185,19 +211,44 @@ def _touched(fire: Fire) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+class _Case(NamedTuple):
+    """What of all that can happen round a man bears on his nerve: facts of his Man Down (None: he takes none), whether
+    his leader falls, the Rep of a leader whose die steadies him."""
+
+    down: tuple[str, ...] | None
+    led: bool
+    leader_rep: int
+
+
 def _nerve(fire: Fire, stand: ClashStand, fate: str, fates: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """What he does who was missed (or recovered, or was no target), over all fates of those he minds."""
-    minded = _minded(fire, stand)
+    tested = fate == MISSED and received_fire.takes_test(fire.chain, stand, Toll())
+    shaken = man_down.takes_test(fire.chain, stand)
+    cases: dict[_Case, float] = defaultdict(float)
+    for chance, fallen in _falls(fire, stand, fates) if shaken else ():
+        cases[_case(fire, stand, tested, fallen)] += chance
     found: dict[str, float] = defaultdict(float)
-    for row in product((FINE, STUN, LOST), repeat=len(minded)):
-        fallen = dict(zip(minded, row, strict=True))
-        chance = 1.0
-        for name, word in fallen.items():
-            chance *= sum(p for other, p in fates[name].items() if _CLASS[other] == word)
-        if chance > 0.0:
-            for word, share in _after(fire, stand, fate, fallen).items():
-                found[word] += chance * share
+    for case, chance in (cases or {_Case(None, False, 0): 1.0}).items():
+        for word, share in _results(fire, stand, tested, case).items():
+            found[word] += chance * share
     return dict(found)
+
+
+def _falls(
+    fire: Fire, stand: ClashStand, fates: Mapping[str, Mapping[str, float]]
+) -> Iterator[tuple[float, dict[str, str]]]:
+    """How those whom he minds may fall. Of all but his leader it only counts whether they are lost."""
+    leader = groups.leader(state_of(fire.scene), stand.group)
+    rows = []
+    for name in _minded(fire, stand):
+        shares = dict.fromkeys((FINE, STUN, LOST), 0.0)
+        for fate, chance in fates[name].items():
+            word = _CLASS[fate]
+            is_leader = leader is not None and leader.id == name
+            shares[FINE if word == STUN and not is_leader else word] += chance
+        rows.append([(name, word, chance) for word, chance in shares.items() if chance > 0.0])
+    for row in product(*rows):
+        yield math.prod(chance for _, _, chance in row), {name: word for name, word, _ in row}
 
 
 def _minded(fire: Fire, stand: ClashStand) -> list[str]:
@@ -211,48 +262,43 @@ def _minded(fire: Fire, stand: ClashStand) -> list[str]:
     return found[:MOST_FRIENDS]
 
 
-def _after(fire: Fire, stand: ClashStand, fate: str, fallen: Mapping[str, str]) -> dict[str, float]:
-    """His results if these others have fallen so."""
-    lost = [name for name, word in fallen.items() if word == LOST]
-    due = Due(stand)
-    if fate == MISSED and received_fire.takes_test(fire.chain, stand, Toll()):
-        incoming = fire.incoming[stand.id]
-        due.tests.append(RECEIVED_FIRE)
-        due.incoming = tuple(incoming)
-        due.enemies = tuple(dict.fromkeys(i.shooter for i in incoming if i.shooter))
-        due.readings[RECEIVED_FIRE] = received_fire.readings(fire.chain, stand, incoming)
-    _owe_for(fire, due, lost)
-    if not due.tests:
-        return {"carry_on": 1.0}
-    return nerve_odds.results(due, _leader_rep(fire, stand, due, fallen))
-
-
-def _owe_for(fire: Fire, due: Due, lost: Sequence[str]) -> None:
-    """Enter Man Down and Leader Lost for these losses."""
-    stand = due.stand
-    if not lost or not man_down.takes_test(fire.chain, stand):
-        return
+def _case(fire: Fire, stand: ClashStand, tested: bool, fallen: Mapping[str, str]) -> _Case:
+    """What it means to him that these have fallen so. tested: he takes Received Fire himself."""
     state = state_of(fire.scene)
-    by = {name: tuple(i.shooter for i in fire.incoming[name] if i.shooter) for name in lost}
+    lost = [name for name, word in fallen.items() if word == LOST]
     near = [name for name in lost if stand.id in fire.losses[name].near]
     led = [name for name in lost if fire.losses[name].leader and fire.losses[name].group == stand.group]
-    if not due.incoming:
-        due.enemies = tuple(dict.fromkeys(who for name in (*near, *led) for who in by[name]))
-    if near:
+    if not near:
+        return _Case(None, bool(led), 0)
+    by = (stand.id,) if tested else dict.fromkeys((*near, *led))
+    enemies = dict.fromkeys(i.shooter for name in by for i in fire.incoming[name] if i.shooter)
+    fewer = sum(state.stands[name].group == stand.group for name in lost)
+    covered = fire.known.is_covered(fire.scene, stand, tuple(enemies))
+    facts = man_down.facts_of(fire.scene, stand, (), fewer, covered)
+    return _Case(facts, bool(led), _leader_rep(fire, stand, fallen))
+
+
+def _results(fire: Fire, stand: ClashStand, tested: bool, case: _Case) -> dict[str, float]:
+    """Chances of what he has to do in one case."""
+    due = Due(stand)
+    if tested:
+        due.tests.append(RECEIVED_FIRE)
+        due.incoming = tuple(fire.incoming[stand.id])
+        due.readings[RECEIVED_FIRE] = fire.known.received(fire.chain, stand, due.incoming)
+    if case.down is not None:
         due.tests.append(MAN_DOWN)
-        fewer = sum(state.stands[name].group == stand.group for name in lost)
-        facts = man_down.facts_of(fire.scene, stand, due.enemies, fewer)
-        due.readings[MAN_DOWN] = {n: man_down.readings(stand, MAN_DOWN, n, facts) for n in ROWS}
-    if led:
+        due.readings[MAN_DOWN] = {n: man_down.readings(stand, MAN_DOWN, n, case.down) for n in ROWS}
+    if case.led:
         due.tests.append(LEADER_LOST)
         due.readings[LEADER_LOST] = {n: man_down.readings(stand, LEADER_LOST, n, ()) for n in ROWS}
+    return nerve_odds.results(due, case.leader_rep) if due.tests else {"carry_on": 1.0}
 
 
-def _leader_rep(fire: Fire, stand: ClashStand, due: Due, fallen: Mapping[str, str]) -> int:
-    """Rep of the leader whose die steadies him in this case, 0 without one. Rules: NUT-LDR-02, -03."""
+def _leader_rep(fire: Fire, stand: ClashStand, fallen: Mapping[str, str]) -> int:
+    """Rep of the leader whose die steadies him at Man Down, 0 without one. Rules: NUT-LDR-02, -03."""
     state = state_of(fire.scene)
     leader = groups.leader(state, stand.group)
-    if MAN_DOWN not in due.tests or leader is None or fallen.get(leader.id, FINE) != FINE:
+    if leader is None or fallen.get(leader.id, FINE) != FINE:
         return 0
     left = len(groups.members(state, stand.group)) - sum(
         word == LOST and state.stands[name].group == stand.group for name, word in fallen.items()

@@ -143,11 +143,12 @@ def pose_at(scene: Scene, at: Point, tall_in: float = 0.0, floor: int = 0) -> Po
 
 def blocks_of(scene: Scene) -> tuple[Block, ...]:
     """Vehicles and wrecks that stand on the table, as obstacles. Rules: NUT-GEO-04, NUT-VEH-10."""
-    return tuple(block for s in state_of(scene).stands.values() if (block := _block(scene.board, s)) is not None)
+    vehicles = [s for s in state_of(scene).stands.values() if s.kind == "vehicle"]
+    return tuple(block for s in vehicles if (block := _block(scene.board, s)) is not None)
 
 
 def _block(board: Board, stand: ClashStand) -> Block | None:
-    if stand.kind != "vehicle" or stand.carrier or not (stand.in_play or stand.knocked_out):
+    if stand.carrier or not (stand.in_play or stand.knocked_out):
         return None
     top = ground_in(board, stand.x, stand.y) + height("vehicle or wreck as an obstacle")
     half_w, half_d = stand.base.width_in / 2, stand.base.depth_in / 2

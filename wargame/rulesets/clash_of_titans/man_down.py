@@ -83,14 +83,18 @@ def readings(stand: ClashStand, test: str, passed: int, facts: Iterable[str]) ->
     return attributes.reading(stand, ladder.read(test, passed, facts))
 
 
-def facts_of(scene: Scene, stand: ClashStand, enemies: Sequence[str], fewer: int = 0) -> tuple[str, ...]:
+def facts_of(
+    scene: Scene, stand: ClashStand, enemies: Sequence[str], fewer: int = 0, covered: bool | None = None
+) -> tuple[str, ...]:
     """What counts for a man's Man Down: cover from those who caused it, the strength of his group.
 
-    fewer: men of it who would be lost besides.
+    fewer: men of it who would be lost besides. covered: the answer of `nerve.is_covered`, where it is known already.
 
     Rules: NUT-DOWN-02, -09, NUT-GRP-05, NUT-RFIRE-07, -08.
     """
-    found = ["covered" if nerve.is_covered(scene, stand, enemies) else "open"]
+    if covered is None:
+        covered = nerve.is_covered(scene, stand, enemies)
+    found = ["covered" if covered else "open"]
     if groups.at_half_strength(state_of(scene), stand.group, fewer):
         found.append("half_strength")
     return tuple(found)

@@ -14,7 +14,7 @@ from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import rooms
 from wargame.rulesets.clash_of_titans.data import row
-from wargame.rulesets.clash_of_titans.lines import LINES, Block, Bundle, Pose, over_block, state_of
+from wargame.rulesets.clash_of_titans.lines import LINES, Block, Bundle, Pose, ground_in, over_block, state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
 from wargame.rulesets.clash_of_titans.terrain import cover_file, kinds_on, sight_rows
 
@@ -85,7 +85,7 @@ def solids_near(
         _ground(board, near, found, but)
     state = state_of(scene)
     for block in blocks:
-        if block.who in (target.who, origin.who):
+        if block.who in (target.who, origin.who) or not near.may_shelter(block):
             continue
         runs = over_block(lines, block)
         for n in range(LINES):
@@ -102,8 +102,7 @@ def _ground(board: Board, near: _Near, found: list[list[Solid]], but: frozenset[
         if feature.id in but or feature.props.get("part_of") in but:
             continue
         rise = sight_rows()[feature.kind].rise(feature, board.profile.inches_per_level)
-        x, y = near.point(line, leave)
-        if near.shelters(line, leave, board.ground_in(x, y) + rise):
+        if near.is_close(line, leave) and near.shelters(line, leave, ground_in(board, *near.point(line, leave)) + rise):
             found[line].append(Solid(feature.id, feature.kind, feature_dv(feature)))
 
 
@@ -118,11 +117,19 @@ class _Near(NamedTuple):
         a, b = self.lines.a[0, line], self.lines.b[0, line]
         return float(a[0] + share * (b[0] - a[0])), float(a[1] + share * (b[1] - a[1]))
 
+    def is_close(self, line: int, share: float) -> bool:
+        """Is this place of a line no farther from the target's outline than solid things count?"""
+        return outline_gap(self.target, *self.point(line, share)) <= near_in() + HALF
+
+    def may_shelter(self, block: Block) -> bool:
+        """Could any part of a vehicle be close enough to the target? A bound from the two centres."""
+        reach = math.hypot(block.half_w, block.half_d) + math.hypot(self.target.half_w, self.target.half_d)
+        return math.dist((block.x, block.y), self.target.at) <= reach + near_in() + 2 * HALF
+
     def shelters(self, line: int, leave: float, top_in: float) -> bool:
         """Does something of this height, left at this share of a line, stand close before the target and at least as
         high as the line from the origin's eye to the target's feet? A mere look over it is no cover."""
-        x, y = self.point(line, leave)
-        if outline_gap(self.target, x, y) > near_in() + HALF:
+        if not self.is_close(line, leave):
             return False
         foot, eye = self.target.foot_in, self.origin.top_in
         return top_in > foot + HALF and eye + leave * (foot - eye) <= top_in + HALF
