@@ -9,6 +9,7 @@ from tests.rulesets.clash_of_titans.build import battle_of, blue, order, red, st
 from tests.rulesets.clash_of_titans.skirmish import begin
 from wargame.engine.events import PhaseBegan, Rolled, StandChanged, StandMoved, StandRemoved
 from wargame.engine.orders import Move
+from wargame.engine.telling import filled
 from wargame.lab.replays import log_lines
 from wargame.rulesets.clash_of_titans import data, status, throws, words
 
@@ -19,7 +20,7 @@ def test_every_text_can_be_filled_in(key: str) -> None:
     row = data.words_file()[key]
     assert row["text"]
     assert row.get("topic", "all") in ("all", "combat", "morale", "move")
-    words._agreeing(row["text"], {"side": "Germans"}).format_map(words._Filled({}))
+    assert not set("[]{}") & set(filled(row["text"], {"side": "Germans"}))
 
 
 def test_a_battle_is_told_from_both_sides() -> None:

@@ -7,9 +7,9 @@ import pytest
 from tests.rulesets.fascist_vipers import duels, sketch
 from tests.rulesets.fascist_vipers.sketch import BATTERY, RIFLES, RUSSIANS, T34, behind, blue, order, red, stand
 from wargame.engine.orders import Assault, Fire
+from wargame.engine.telling import is_plural
 from wargame.lab.replays import log_lines
 from wargame.rulesets.fascist_vipers import assault, fire, shooting
-from wargame.rulesets.fascist_vipers.words import is_plural
 
 PANZER_IV = "GE_panzer_iv_f2_h_with_long_7_5_cm_42"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import Any
 
 from wargame.engine.events import (
@@ -30,33 +28,15 @@ from wargame.engine.events import (
     TurnBegan,
 )
 from wargame.engine.ruleset import Scene, Telling
+from wargame.engine.telling import Reader, Row, name_of, names_of, told
 from wargame.rulesets.clash_of_titans.data import blast_weapons, words_file
 
-Row = tuple[tuple[str, ...], dict[str, Any]]
-"""Keys of words.toml, the first that exists tells, and what fills it in."""
-_TURNED = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
 GOOD = {"pass_2": True, "pass_1": None, "pass_0": False, "hit": True, "miss": False}
 
 
 def words(scene: Scene, event: AnyEvent) -> Telling | None:
     """How an event is told; None: not told."""
-    reader = _READERS.get(type(event))
-    if reader is None:
-        return None
-    keys, fields = reader(scene, event)
-    row = next((words_file()[key] for key in keys if key in words_file()), None)
-    if row is None or not row["text"]:
-        return None
-    outcome = getattr(event, "outcome", "")
-    return Telling(
-        text=_agreeing(str(row["text"]), fields).format_map(_Filled(fields)),
-        head=bool(row.get("head", False)),
-        topic=row.get("topic", "all"),
-        about=tuple(dict.fromkeys(name for name in _about(event) if name)),
-        need=getattr(event, "needed", ""),
-        result=_result(outcome),
-        good=GOOD.get(outcome),
-    )
+    return told(scene, event, _READERS, words_file(), result=_result, good=GOOD)
 
 
 def _result(outcome: str) -> str:
@@ -69,48 +49,6 @@ def _result(outcome: str) -> str:
         steadied = " +1 by the leader" if "led" in parts else ""
         return f"pass {' or '.join(numbers)}{steadied}"
     return outcome.replace("_", " ")
-
-
-def _agreeing(text: str, fields: dict[str, Any]) -> str:
-    """The text with the verb that agrees with the side that acts: of `[acts|act]` the second where its name is many."""
-    name = str(fields.get("side", ""))
-    return _TURNED.sub(r"\2" if name.rstrip().endswith("s") else r"\1", text)
-
-
-class _Filled(dict[str, Any]):
-    """Fields of a text; what is missing stays empty."""
-
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
-def _about(event: AnyEvent) -> tuple[str, ...]:
-    found = [
-        getattr(event, name) for name in ("stand", "who", "by", "group") if isinstance(getattr(event, name, None), str)
-    ]
-    return (*found, *getattr(event, "targets", ()), *getattr(event, "about", ()))
-
-
-def name_of(scene: Scene, name: str) -> str:
-    """The name of a stand (with its group's where others bear it too), group, side or objective."""
-    state = scene.state
-    stand = state.stands.get(name)
-    if stand is not None:
-        same = any(s.name == stand.name and s.id != stand.id for s in state.stands.values())
-        group = state.groups.get(stand.group)
-        return f"{stand.name} ({group.name})" if same and group is not None else stand.name
-    found = state.groups.get(name) or state.sides.get(name) or state.objectives.get(name)
-    if found is not None:
-        return found.name
-    for row in scene.setup.groups:
-        placed = next((s for s in row.stands if s.id == name), None)
-        if placed is not None:
-            return placed.name
-    return name
-
-
-def _names(scene: Scene, names: tuple[str, ...]) -> str:
-    return ", ".join(name_of(scene, name) for name in names)
 
 
 def _moved(scene: Scene, event: StandMoved) -> Row:
@@ -129,7 +67,7 @@ def _fired(scene: Scene, event: Fired) -> Row:
     data = dict(event.data)
     fields = {
         "stand": name_of(scene, event.stand),
-        "target": _names(scene, event.targets) or "a place",
+        "target": names_of(scene, event.targets) or "a place",
         "range": f"{event.range_in:.1f}",
         "weapon": event.weapon.replace("_", " "),
     }
@@ -159,12 +97,12 @@ def _group(scene: Scene, event: GroupChanged) -> Row:
 
 
 def _said(scene: Scene, event: Said) -> Row:
-    fields = {"side": name_of(scene, event.side), "text": event.text, "who": _names(scene, event.about)}
+    fields = {"side": name_of(scene, event.side), "text": event.text, "who": names_of(scene, event.about)}
     fields |= {key: name_of(scene, value) if isinstance(value, str) else value for key, value in event.data}
     return (f"said_{event.key}", *(("said",) if event.text else ())), fields
 
 
-_READERS: dict[type, Callable[[Scene, Any], Row]] = {
+_READERS: dict[type, Reader] = {
     TurnBegan: lambda scene, e: (("turn",), {"turn": e.turn}),
     PhaseBegan: lambda scene, e: (
         (f"phase_{e.step}", "phase"),
@@ -181,7 +119,7 @@ _READERS: dict[type, Callable[[Scene, Any], Row]] = {
     GroupChanged: _group,
     Rolled: _rolled,
     Fired: _fired,
-    TemplateLanded: lambda scene, e: (("template",), {"width": f"{e.width_in:g}", "hits": _names(scene, e.hits)}),
+    TemplateLanded: lambda scene, e: (("template",), {"width": f"{e.width_in:g}", "hits": names_of(scene, e.hits)}),
     MarkerPlaced: lambda scene, e: ((f"marker_{e.marker.kind}",), {"text": e.marker.text}),
     MarkerRemoved: lambda scene, e: ((f"unmarked_{e.why}",), {}),
     AreaChanged: lambda scene, e: ((f"area_{e.area.kind}",), {"name": e.area.name}),
