@@ -23,6 +23,7 @@ from wargame.rulesets.clash_of_titans import (
     closing,
     contacts,
     geometry,
+    hidden,
     ladder,
     movement,
     passages,
@@ -233,9 +234,15 @@ def to_six(battle: Battle, plan: Plan | None, foe: ClashStand, cause: Event | No
     opening = _opening_at(battle, stand, plan, foe)
     inches = max(inches, opening if opening is not None else 0.0)
     if inches > 0.005:
-        steps.go(battle, stand, movement.cut(plan.path, inches), plan, cause)
+        run_in(battle, stand, movement.cut(plan.path, inches), plan, cause)
         return inches
     return 0.0
+
+
+def run_in(battle: Battle, stand: ClashStand, path: Sequence[Point], plan: Plan, cause: Event | None) -> None:
+    """A piece of a charger's way; whoever hid before he charged is known now. Rule: NUT-SIGHT-11."""
+    event = steps.go(battle, stand, path, plan, cause)
+    hidden.after_move(battle, stand, tuple(path), event)
 
 
 def _opening_at(battle: Battle, stand: ClashStand, plan: Plan, foe: ClashStand) -> float | None:
@@ -301,7 +308,7 @@ def _last_inches(
         trigger = next((t for t in walk.look_ahead(battle, stand, ahead)[0] if t.kind in walk.SEEN), None)
         inches = movement.length(ahead) if trigger is None else trigger.inches
         if inches > 0.0005:
-            steps.go(battle, stand, movement.cut(ahead, inches), plan, cause)
+            run_in(battle, stand, movement.cut(ahead, inches), plan, cause)
         if trigger is None:
             return
         seen = Newcomers(event=cause, pairs=tuple(walk.newly_seen(battle, stand)), charging=True)

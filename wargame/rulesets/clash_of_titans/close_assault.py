@@ -33,7 +33,6 @@ from wargame.rulesets.clash_of_titans import (
     penetration,
     stars,
     status,
-    steps,
     targets,
     throws,
     vehicle_moves,
@@ -155,7 +154,7 @@ def _close(battle: Battle, stand: ClashStand, plan: Plan, walked: float, cause: 
     """Run the last inches to the hull."""
     left = movement.rest(plan.path, walked) if len(plan.path) > 1 else ()
     if left and movement.length(left) > 0.005:
-        steps.go(battle, stand, left, plan, cause)
+        charge.run_in(battle, stand, left, plan, cause)
     return charge.can_go_on(stand)
 
 

@@ -171,6 +171,15 @@ def _reveal_gun(battle: Battle, gun: ClashStand, cause: Event | None) -> bool:
     return reveal(battle, gun, finder.id, cause, cite("NUT-GUNS-05"))
 
 
+def after_move(battle: Battle, mover: ClashStand, path: tuple[Point, ...], cause: Event | None = None) -> None:
+    """What a move makes known: a hidden mover who came into the open or near an enemy, hidden enemies whom he finds.
+
+    Rule: NUT-SIGHT-11.
+    """
+    reveal_in_open(battle, mover, path, cause)
+    reveal_found(battle, mover, cause)
+
+
 def reveal_found(battle: Battle, mover: ClashStand, cause: Event | None = None) -> list[str]:
     """Reveal the hidden enemies that a mover has come near enough to see, and itself to them; ids of those found.
 

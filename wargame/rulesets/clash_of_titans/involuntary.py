@@ -22,6 +22,7 @@ from wargame.rulesets.clash_of_titans import (
     edges,
     geometry,
     groups,
+    hidden,
     movement,
     refuge,
     standing,
@@ -56,17 +57,20 @@ class Moved:
 
 
 def new_eyes(battle: Battle, moved: Moved) -> tuple[tuple[str, str], ...]:
-    """Pairs of (who sees, whom) that the move has made. Rule: NUT-SIGHT-09."""
+    """Pairs of (who sees, whom) that the move has made; none for a man who is hidden. Rules: NUT-SIGHT-09, -11."""
     state = cast(ClashState, battle.state)
     stand = state.stands[moved.stand]
-    if moved.event is None or not stand.in_play:
+    if moved.event is None or not stand.in_play or hidden.is_hidden(battle, stand):
         return ()
     cite("NUT-SIGHT-09")
     return tuple(pair for pair in walk.newly_seen(battle, stand) if pair[0] not in moved.before)
 
 
 def _eyes(battle: Battle, stand: ClashStand) -> frozenset[str]:
-    return frozenset(s.id for s in geometry.seen_by(battle, stand)) if stand.in_play else frozenset()
+    """Who sees it; nobody does while it is hidden. Rule: NUT-SIGHT-11."""
+    if not stand.in_play or hidden.is_hidden(battle, stand):
+        return frozenset()
+    return frozenset(s.id for s in geometry.seen_by(battle, stand))
 
 
 # ---------------------------------------------------------------- Duck Back and Hunker Down
@@ -293,8 +297,8 @@ def _nearer_home(battle: Battle, stand: ClashStand, inches: float, edge: str) ->
     if gain.max() <= 0.1:
         return None
     enemies = _watchers(battle, stand)
-    hidden = refuge.unseen_many(battle, stand, points, enemies)
-    good = np.nonzero(hidden & (gain >= NEARLY * gain.max()))[0].tolist()
+    unseen = refuge.unseen_many(battle, stand, points, enemies)
+    good = np.nonzero(unseen & (gain >= NEARLY * gain.max()))[0].tolist()
     for n in _nearest_home_first(good, gain, costs)[: refuge.MOST_EXACT]:
         at = snap(float(points[n, 0])), snap(float(points[n, 1]))
         if not refuge.is_seen(battle, stand, at, enemies):
@@ -341,6 +345,7 @@ def _move(
         return []
     facing = _facing(stand, clean, mode)
     event = steps.moved_event(battle, stand, clean, facing, mode, movement.length(clean), rules, cause)
+    hidden.after_move(battle, stand, tuple(clean), event)
     _stand_up(battle, stand, event)
     _drop_station(battle, stand, event)
     return [Moved(stand.id, before, event)]

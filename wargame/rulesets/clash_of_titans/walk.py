@@ -87,7 +87,7 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
             event = _step(battle, stand, movement.cut(left, more), plan, None, event)
             walked, left = walked + more, movement.rest(left, more)
         reached = max(inches, first.inches) + more
-        pairs = [(t.watcher, stand.id) for t in found if t.inches <= reached + 1e-6 and t.kind in SEEN]
+        pairs = _seen_by_now(battle, stand, found, reached, event)
         asked = {watcher for watcher, _ in pairs}
         pairs += [] if known is None else (yield from _together(battle, activation, stand))
         outcome = yield from chain.resolve(battle, [Newcomers(event=event, pairs=tuple(pairs))], activation.active)
@@ -110,9 +110,16 @@ def _step(
     views = views or trigger_points.views(battle, stand, tuple(path), watchers(battle, stand))
     event = steps.go(battle, stand, path, plan, cause)
     views.remember(state, movement.length(path))
-    hidden.reveal_in_open(battle, stand, tuple(path), event)
-    hidden.reveal_found(battle, stand, event)
+    hidden.after_move(battle, stand, tuple(path), event)
     return event
+
+
+def _seen_by_now(battle: Battle, stand: ClashStand, found: Sequence[Trigger], inches: float, event: Event) -> Pairs:
+    """Who has come to see the mover, by so many inches: whoever is seen is hidden no more. Rules: NUT-SIGHT-01, -11."""
+    pairs = [(t.watcher, stand.id) for t in found if t.inches <= inches + 1e-6 and t.kind in SEEN]
+    if pairs and hidden.is_hidden(battle, stand):
+        hidden.reveal(battle, stand, pairs[0][0], event)
+    return pairs
 
 
 def _known_watcher(battle: Battle, stand: ClashStand, found: Sequence[Trigger], inches: float) -> Trigger | None:
@@ -259,9 +266,9 @@ def _together(battle: Battle, activation: Activation, stand: ClashStand) -> Gene
         found, views = look_ahead(battle, mover, plan.path)
         whole = movement.length(plan.path)
         inches = _off_friends(battle, mover, plan.path, found[0].inches) if found else whole
-        _step(battle, mover, movement.cut(plan.path, inches), plan, views, None)
+        event = _step(battle, mover, movement.cut(plan.path, inches), plan, views, None)
         reached = max(inches, found[0].inches) if found else inches
-        pairs += [(t.watcher, mover.id) for t in found if t.inches <= reached + 1e-6 and t.kind in SEEN]
+        pairs += _seen_by_now(battle, mover, found, reached, event)
 
 
 def _may_come_on(state: ClashState, activation: Activation, stand: ClashStand) -> list[ClashStand]:
