@@ -50,6 +50,17 @@ def test_three_men_push_a_gun():
     assert all(build.stand(battle, f"gun.{n}").finished for n in (1, 2, 3))
 
 
+@pytest.mark.rule("NUT-GUNS-03", "NUT-TERR-12")
+def test_a_gun_that_is_pushed_leaves_its_pit_and_one_that_is_turned_does_not():
+    battle = build.battle_of(*crewed(), build.blue("b", 68, 4), dice=[6, 6])
+    for name in ("gun", "gun.1", "gun.2", "gun.3"):
+        build.stand(battle, name).dug_in = True
+    gun_moves.push(battle, build.stand(battle, "gun"), (), 90.0)
+    assert build.stand(battle, "gun").dug_in
+    gun_moves.push(battle, build.stand(battle, "gun"), ((31.0, 24.0),), 0.0)
+    assert not any(build.stand(battle, name).dug_in for name in ("gun", "gun.1", "gun.2", "gun.3"))
+
+
 @pytest.mark.rule("NUT-GUNS-03")
 def test_what_cannot_be_pushed():
     two = duel(*crewed(men=2))

@@ -266,3 +266,14 @@ def test_a_man_who_moves_leaves_the_hole_he_dug():
     plan = movement.plan(battle, man, ((22.0, 24.0),), "")
     steps.go(battle, man, plan.path, plan)
     assert (man.x, man.dug_in) == (22.0, False)
+
+
+@pytest.mark.rule("NUT-TERR-12")
+def test_a_man_whose_nerve_moves_him_leaves_his_hole():
+    battle = battle_of(red("r", 20, 24), blue("b", 60, 24))
+    man = stand(battle, "r")
+    man.dug_in = True
+    steps.moved_event(battle, man, ((20.0, 24.0), (20.0, 24.0)), 0.0, "duck_back", 0.0, (), None)
+    assert man.dug_in
+    steps.moved_event(battle, man, ((20.0, 24.0), (16.0, 24.0)), 180.0, "retire", 4.0, (), None)
+    assert not man.dug_in

@@ -14,7 +14,7 @@ from wargame.engine.orders import Refusal
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
-from wargame.rulesets.clash_of_titans import chain, data, movement, standing, walk
+from wargame.rulesets.clash_of_titans import chain, data, movement, standing, steps, walk
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.causes import Newcomers
 from wargame.rulesets.clash_of_titans.guns import serving
@@ -60,22 +60,23 @@ def push_in(gun: ClashStand) -> float:
 
 def push(
     battle: Battle, gun: ClashStand, path: tuple[Point, ...], facing_deg: float, cause: Event | None = None
-) -> None:
-    """Move a gun and the men who serve it along a path, or only turn it. Rule: NUT-GUNS-03."""
+) -> Event:
+    """Move a gun and the men who serve it along a path, out of its pit too, or only turn it. Rules: NUT-GUNS-03,
+    NUT-TERR-12."""
     state = cast(ClashState, battle.state)
     men = serving(state, gun)
     seen = knowledge.seen_by_for(state, gun.id)
     rules = (cite("NUT-GUNS-03"),)
     facing = snap_facing(facing_deg)
     if not path:
-        battle.happen(StandTurned(stand=gun.id, facing_deg=facing, rules=rules, seen_by=seen), cause)
-        return
+        return battle.happen(StandTurned(stand=gun.id, facing_deg=facing, rules=rules, seen_by=seen), cause)
     start = (gun.x, gun.y)
     inches = round(_length((start, *path)), 3)
     moved = StandMoved(
         stand=gun.id, path=(start, *path), facing_deg=facing, mode="push", inches=inches, rules=rules, seen_by=seen
     )
-    battle.happen(moved, cause)
+    first = battle.happen(moved, cause)
+    steps.leave_hole(battle, gun, first)
     dx, dy = path[-1][0] - start[0], path[-1][1] - start[1]
     for man in men:
         end = (round(man.x + dx, 3), round(man.y + dy, 3))
@@ -88,7 +89,8 @@ def push(
             rules=rules,
             seen_by=knowledge.seen_by_for(state, man.id),
         )
-        battle.happen(step, cause)
+        steps.leave_hole(battle, man, battle.happen(step, cause))
+    return first
 
 
 def modes(scene: Scene, gun: ClashStand) -> tuple[Mode, ...]:
@@ -134,8 +136,7 @@ def pushed(battle: Battle, active: Activation, gun: ClashStand, made: Plan) -> G
     """
     state = cast(ClashState, battle.state)
     men = serving(state, gun)
-    push(battle, gun, made.path[1:], made.facing_deg)
-    event = battle.events[-1]
+    event = push(battle, gun, made.path[1:], made.facing_deg)
     for man in men:
         done = (("acted", PUSH), ("finished", True))
         seen = knowledge.seen_by_for(state, man.id)

@@ -23,6 +23,7 @@ from wargame.rulesets.clash_of_titans import (
     standing,
     stars,
     status,
+    steps,
     throws,
     vehicle_moves,
     vehicles,
@@ -150,7 +151,7 @@ def jump_clear(
             rules=rules,
             seen_by=seen,
         )
-        battle.happen(moved, cause)
+        steps.leave_hole(battle, man, battle.happen(moved, cause))
     status.set_status(battle, man, DUCKED, cause, rules)
 
 

@@ -77,7 +77,18 @@ def moved_event(
         rules=rules,
         seen_by=knowledge.seen_by_for(battle.state, stand.id),
     )
-    return cast(Event, battle.happen(event, cause=cause))
+    moved = cast(Event, battle.happen(event, cause=cause))
+    leave_hole(battle, stand, moved)
+    return moved
+
+
+def leave_hole(battle: Battle, stand: ClashStand, moved: Event) -> None:
+    """Who moved from his place, of his own will or not, is out of the hole that was dug there. Rule: NUT-TERR-12."""
+    if stand.dug_in and isinstance(moved, StandMoved) and moved.inches > 0.0:
+        rules = (cite("NUT-TERR-12"),)
+        seen = knowledge.seen_by_for(battle.state, stand.id)
+        event = StandChanged(stand=stand.id, changes=(("dug_in", False),), why="leaves_hole", rules=rules, seen_by=seen)
+        battle.happen(event, cause=moved)
 
 
 def cost_of(battle: Battle, stand: ClashStand, path: Sequence[Point]) -> float:
@@ -98,9 +109,9 @@ def _room(battle: Battle, stand: ClashStand) -> list[tuple[str, Any]]:
 
 
 def _note(battle: Battle, stand: ClashStand, path: Sequence[Point], cost: float, plan: Plan, cause: Event) -> None:
-    """What a step leaves on the figure: inches spent, path, standing up, going fast, out of the hole he dug.
+    """What a step leaves on the figure: inches spent, path, standing up, going fast.
 
-    Rules: NUT-MOVE-03, NUT-ACT-05, NUT-TERR-12.
+    Rules: NUT-MOVE-03, NUT-ACT-05.
     """
     state = cast(ClashState, battle.state)
     full = movement.full_move(state, stand)
@@ -114,9 +125,6 @@ def _note(battle: Battle, stand: ClashStand, path: Sequence[Point], cost: float,
         rules.append(cite("NUT-ACT-05"))
         changes += [("prone", False), ("stood_up", True)]
         spent += full / 2
-    if stand.dug_in and path_length(path) > 0.0:
-        rules.append(cite("NUT-TERR-12"))
-        changes.append(("dug_in", False))
     if stand.is_man and not stand.fast_moving and path_length(walked) > full + movement.SLACK:
         rules.append(cite("NUT-MOVE-03"))
         changes.append(("fast_moving", True))
