@@ -9,7 +9,7 @@ from tests.rulesets.clash_of_titans.blasting import all_dice_used, circles, roll
 from tests.rulesets.clash_of_titans.build import area, blue, dice_left, red, stand, worked_case
 from tests.rulesets.clash_of_titans.field import Field, case, field
 from tests.rulesets.clash_of_titans.firefight import resolve, statuses, volley
-from wargame.rulesets.clash_of_titans import allot, damage, flame, swath
+from wargame.rulesets.clash_of_titans import allot, damage, flame, legal, samples, swath
 from wargame.rulesets.clash_of_titans.causes import FireOrder, Toll
 
 LINE = "GE_flamethrower"
@@ -52,6 +52,20 @@ class flame_hit:
     def __init__(self, made: Field, face: int) -> None:
         toll = burn(made, face, 6)
         self.target = next((n for n, rows in toll.incoming.items() if any(r.hit for r in rows)), "")
+
+
+@pytest.mark.rule("NUT-FLAM-01", "NUT-GEO-02")
+def test_a_vehicle_is_in_reach_with_its_nearest_part() -> None:
+    """The flame reaches 8 in: here 7.75 in to the hull, 10 in to its middle; whatever is offered may be ordered."""
+    battle = build.battle_of(red("a", 10, 10, LINE), build.Unit("t", "t_34_76", "blue", (20.0, 10.0), 180.0, "blue-1"))
+    view, tank = battle.view("red"), stand(battle, "t")
+    assert tank.base.depth_in / 2 > 2.0 and 10.0 - tank.base.depth_in / 2 < 8.0
+    man = view.state.stands["a"]
+    offered = list(samples.fires(view, man))  # type: ignore[arg-type]
+    assert offered and all(legal.check_fire(battle, o) is None for o in offered)
+    tank.x = 23.0
+    refused = legal.check_fire(battle, offered[0])
+    assert refused is not None and refused.rules == ("NUT-FLAM-01",)
 
 
 @pytest.mark.rule("NUT-FLAM-02")

@@ -88,10 +88,13 @@ def bursts_left(body: ClashStand, weapon: str) -> int:
     return dict(body.rounds).get(weapon, BURSTS[weapon])
 
 
-def refusal(scene: Scene, body: ClashStand, weapon: str, at: Point) -> Refusal | None:
-    """Why a flamethrower cannot strike a place, or None. Rules: NUT-FLAM-01, -03."""
+def refusal(scene: Scene, body: ClashStand, weapon: str, at: Point, target: ClashStand | None = None) -> Refusal | None:
+    """Why a flamethrower cannot strike a place, or a target there by its nearest part; or None.
+
+    Rules: NUT-FLAM-01, -03, NUT-GEO-02.
+    """
     limit = data.weapons()[weapon].range_in
-    away = geometry.distance_to(scene, body, at)
+    away = geometry.distance_to(scene, body, at) if target is None else geometry.distance(scene, body, target)
     if bursts_left(body, weapon) <= 0:
         return Refusal(text="The flamethrower is empty.", rules=(cite("NUT-FLAM-03"),), about=body.id)
     if not within(away, limit):

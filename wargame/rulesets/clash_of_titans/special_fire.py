@@ -120,7 +120,7 @@ def _mortar(body: ClashStand, weapon: str) -> str:
 
 
 def _check_flame(scene: Scene, body: ClashStand, weapon: str, target: ClashStand | None, at: Point) -> Refusal | None:
-    refusal = _ready(scene, body, weapon) or flame.refusal(scene, body, flame.weapon_of(body, weapon), at)
+    refusal = _ready(scene, body, weapon) or flame.refusal(scene, body, flame.weapon_of(body, weapon), at, target)
     if refusal is not None:
         return refusal
     if body.is_vehicle and not vehicles.can_bear(body, weapon, at, 0.0):
