@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable
 
 from wargame.board import bearing
 from wargame.engine.dice import Chance
-from wargame.engine.orders import (
-    Act,
-    Assault,
-    Chosen,
-    Confirmed,
-    Done,
-    Fire,
-    Move,
-    Order,
-    Picked,
-    Placed,
-    Placement,
-    Shot,
-    Wait,
-)
-from wargame.engine.requests import AnyRequest, Choose, Command, Confirm, Pick, Place
+from wargame.engine.orders import Act, Assault, Fire, Move, Order, Picked, Placed, Shot
+from wargame.engine.requests import Command, Pick, Place
 from wargame.engine.ruleset import Scene
+from wargame.engine.sampling import Sampler, jostled, stay
 from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     act_table,
@@ -35,90 +23,11 @@ from wargame.rulesets.clash_of_titans import (
     targets,
 )
 from wargame.rulesets.clash_of_titans.foes import enemies
-from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 Point = tuple[float, float]
 DIRECTIONS = 6
-MOST_SUBJECTS = 2
-"""Stands that one call looks at for moves, when all cannot be counted."""
 MOST_TARGETS = 4
-_KINDS = ("fire", "assault", "move", "act", "wait")
-_ANSWERS = {Choose: "chosen", Pick: "picked", Place: "placed", Confirm: "confirmed"}
-
-
-def sample_kinds(view: View, request: AnyRequest) -> tuple[str, ...]:
-    """Kinds of order that have at least one legal answer."""
-    if not isinstance(request, Command):
-        return (_ANSWERS[type(request)],)
-    found = [kind for kind in _KINDS if kind in request.orders and _has_any(view, request, kind)]
-    return (*found, "done") if request.may_be_done else tuple(found)
-
-
-def _has_any(view: View, request: Command, kind: str) -> bool:
-    if kind == "wait":
-        return True
-    stands = _subjects(view, request)
-    if kind == "move":
-        return any(legal.check_move(view, request, _stay(s)) is None for s in stands)
-    return any(next(iter(_orders(view, request, s, kind)), None) is not None for s in stands)
-
-
-def _stay(stand: ClashStand) -> Move:
-    """A move that goes nowhere."""
-    return Move(stand=stand.id, path=(), facing_deg=stand.facing_deg)
-
-
-def samples(view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
-    """Legal answers of a kind; with `chance` the spread is drawn, without it it is the same every time."""
-    if kind == "done":
-        return [Done()]
-    if isinstance(request, Command):
-        return _command(view, request, kind, chance)
-    if isinstance(request, Choose):
-        return [Chosen(option=option.id) for option in request.options]
-    if isinstance(request, Confirm):
-        return [Confirmed(yes=True), Confirmed(yes=False)]
-    if isinstance(request, Place):
-        return _places(view, request, chance)
-    return _picks(view, request, chance)
-
-
-# ---------------------------------------------------------------- commands
-
-
-def _subjects(view: View, request: Command) -> list[ClashStand]:
-    stands = state_of(view).stands
-    return [stands[name] for name in request.subjects if name in stands]
-
-
-def _command(view: View, request: Command, kind: str, chance: Chance | None) -> list[Order]:
-    stands = _subjects(view, request)
-    if kind == "wait":
-        return [Wait(stand=s.id) for s in stands]
-    if kind == "move":
-        found: list[Order] = []
-        for stand in _some(stands, chance):
-            found += moves(view, request, stand, chance)
-        found = found or [order for s in stands for order in moves(view, request, s, chance)]
-        return found or [turn for s in stands if legal.check_move(view, request, turn := _stay(s)) is None]
-    return [order for stand in stands for order in _orders(view, request, stand, kind)]
-
-
-def _some(stands: list[ClashStand], chance: Chance | None) -> list[ClashStand]:
-    if chance is None or len(stands) <= MOST_SUBJECTS:
-        return stands
-    left = list(stands)
-    return [left.pop(chance.index(len(left))) for _ in range(MOST_SUBJECTS)]
-
-
-def _orders(view: View, request: Command, stand: ClashStand, kind: str) -> Iterable[Order]:
-    if kind == "fire":
-        yield from fires(view, stand)
-    elif kind == "assault":
-        yield from assaults(view, stand)
-    elif kind == "act":
-        yield from _acts(view, stand)
 
 
 def fires(view: View, stand: ClashStand) -> Iterable[Fire]:
@@ -147,7 +56,7 @@ def _gun_fires(view: View, body: ClashStand) -> Iterable[Fire]:
                 break
 
 
-def assaults(view: View, stand: ClashStand) -> Iterable[Assault]:
+def assaults(view: View, request: Command, stand: ClashStand) -> Iterable[Assault]:
     """Charges of one man at the enemies within his reach, and of him with those beside him."""
     from wargame.rulesets.clash_of_titans import charge
 
@@ -178,6 +87,10 @@ def _acts(view: View, stand: ClashStand) -> Iterable[Act]:
 
 
 # ---------------------------------------------------------------- moves
+
+
+def _may_move(view: View, request: Command, stand: ClashStand) -> bool:
+    return legal.check_move(view, request, stay(stand)) is None
 
 
 def moves(view: View, request: Command, stand: ClashStand, chance: Chance | None) -> list[Order]:
@@ -228,24 +141,20 @@ def straight(
 
 def _places(view: View, request: Place, chance: Chance | None) -> list[Order]:
     found: list[Order] = [request.suggestion] if request.suggestion is not None else []
-    if request.purpose in (deployment.DEPLOY, deployment.ENTER) and chance is not None and found:
-        moved = _jostled(view, request, found[0], chance)
+    suggested = request.suggestion
+    if (
+        request.purpose in (deployment.DEPLOY, deployment.ENTER)
+        and chance is not None
+        and isinstance(suggested, Placed)
+    ):
+        moved = jostled(suggested, functools.partial(_fits, view, request), chance)
         found += [moved] if legal.check(view, request, moved) is None else []
     return found
 
 
-def _jostled(view: Scene, request: Place, order: Order, chance: Chance) -> Placed:
-    """The suggestion with each placement moved a little, where that stays legal."""
-    assert isinstance(order, Placed)
-    stands = {s.id: s for s in deployment.state_stands(view, (t.id for t in request.things))}
-    kept = list(order.placements)
-    for n, p in enumerate(kept):
-        dx, dy = (chance.die(401) - 201) / 100, (chance.die(401) - 201) / 100
-        new = Placement(thing=p.thing, x=round(p.x + dx, 3), y=round(p.y + dy, 3), facing_deg=p.facing_deg)
-        trial = Placed(placements=(*kept[:n], new, *kept[n + 1 :]))
-        if deployment.check(view, stands.values(), trial, entering=request.purpose == deployment.ENTER) is None:
-            kept[n] = new
-    return Placed(placements=tuple(kept))
+def _fits(view: View, request: Place, order: Placed) -> bool:
+    stands = deployment.state_stands(view, (t.id for t in request.things))
+    return deployment.check(view, stands, order, entering=request.purpose == deployment.ENTER) is None
 
 
 def _picks(view: View, request: Pick, chance: Chance | None) -> list[Order]:
@@ -267,3 +176,18 @@ def _picks(view: View, request: Pick, chance: Chance | None) -> list[Order]:
         for o in found
         if form.check(view.state, request, o) is None and legal.check(view, request, o) is None  # type: ignore[arg-type]
     ]
+
+
+_SAMPLER = Sampler(
+    kind=ClashStand,
+    fires=fires,
+    assaults=assaults,
+    acts=_acts,
+    moves=moves,
+    may_move=_may_move,
+    places=_places,
+    picks=_picks,
+    most_subjects=2,
+)
+sample_kinds = _SAMPLER.kinds
+samples = _SAMPLER.samples

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable
 
 from wargame.board import bearing, point_at_cost
 from wargame.engine.dice import Chance
-from wargame.engine.orders import (
-    Act,
-    Assault,
-    Chosen,
-    Confirmed,
-    Done,
-    Fire,
-    Move,
-    Order,
-    Placed,
-    Placement,
-    Shot,
-    Wait,
-)
-from wargame.engine.requests import AnyRequest, Choose, Command, Confirm, Pick, Place
+from wargame.engine.orders import Act, Assault, Fire, Move, Order, Placed, Shot
+from wargame.engine.requests import Command, Pick, Place
 from wargame.engine.ruleset import Scene
+from wargame.engine.sampling import Sampler, jostled, stay
 from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import (
     activation,
@@ -44,90 +33,6 @@ from wargame.rulesets.fascist_vipers.observation import known_enemies, state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
 DIRECTIONS = 12
-MOST_SUBJECTS = 6
-"""Stands that one call looks at for moves, when all cannot be counted."""
-_KINDS = ("fire", "assault", "move", "act", "wait")
-_ANSWERS = {Choose: "chosen", Pick: "picked", Place: "placed", Confirm: "confirmed"}
-
-
-def sample_kinds(view: View, request: AnyRequest) -> tuple[str, ...]:
-    """Kinds of order that have at least one legal answer."""
-    if not isinstance(request, Command):
-        return (_ANSWERS[type(request)],)
-    found = [kind for kind in _KINDS if kind in request.orders and _has_any(view, request, kind)]
-    return (*found, "done") if request.may_be_done else tuple(found)
-
-
-def _has_any(view: View, request: Command, kind: str) -> bool:
-    if kind == "wait":
-        return True
-    stands = _subjects(view, request)
-    if kind == "move":
-        return any(_may_move(view, request, s) for s in stands)
-    return any(next(iter(_orders(view, request, s, kind)), None) is not None for s in stands)
-
-
-def _may_move(view: View, request: Command, stand: VipersStand) -> bool:
-    return legal.check_move(view, request, _stay(stand)) is None or bool(_moves(view, request, stand, DIRECTIONS, None))
-
-
-def _stay(stand: VipersStand) -> Move:
-    """A move that goes nowhere."""
-    return Move(stand=stand.id, path=(), facing_deg=stand.facing_deg)
-
-
-def samples(view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
-    """Legal answers of a kind; with `chance` the spread is drawn, without it it is the same every time."""
-    if kind == "done":
-        return [Done()]
-    if isinstance(request, Command):
-        return _command(view, request, kind, chance)
-    if isinstance(request, Choose):
-        return [Chosen(option=option.id) for option in request.options]
-    if isinstance(request, Confirm):
-        return [Confirmed(yes=True), Confirmed(yes=False)]
-    if isinstance(request, Place):
-        return _places(view, request, chance)
-    return _picks(view, request, chance)
-
-
-# ---------------------------------------------------------------- commands
-
-
-def _subjects(view: View, request: Command) -> list[VipersStand]:
-    stands = state_of(view).stands
-    return [stands[name] for name in request.subjects if name in stands]
-
-
-def _command(view: View, request: Command, kind: str, chance: Chance | None) -> list[Order]:
-    stands = _subjects(view, request)
-    if kind == "wait":
-        return [Wait(stand=s.id) for s in stands]
-    if kind == "move":
-        found: list[Order] = []
-        for stand in _some(stands, chance):
-            found += _moves(view, request, stand, DIRECTIONS, chance)
-        found = found or [order for s in stands for order in _moves(view, request, s, DIRECTIONS, chance)]
-        return found or [turn for s in stands if legal.check_move(view, request, turn := _stay(s)) is None]
-    return [order for stand in stands for order in _orders(view, request, stand, kind)]
-
-
-def _some(stands: list[VipersStand], chance: Chance | None) -> list[VipersStand]:
-    if chance is None or len(stands) <= MOST_SUBJECTS:
-        return stands
-    left = list(stands)
-    return [left.pop(chance.index(len(left))) for _ in range(MOST_SUBJECTS)]
-
-
-def _orders(view: View, request: Command, stand: VipersStand, kind: str) -> Iterable[Order]:
-    if kind == "fire":
-        yield from _fires(view, stand)
-    elif kind == "assault":
-        for order in _assaults(view, stand):
-            if legal.check(view, request, order) is None:
-                yield order
-    elif kind == "act":
-        yield from _acts(view, stand)
 
 
 def _fires(view: View, stand: VipersStand) -> Iterable[Order]:
@@ -149,7 +54,11 @@ def _fires(view: View, stand: VipersStand) -> Iterable[Order]:
                 yield order
 
 
-def _assaults(view: View, stand: VipersStand) -> Iterable[Assault]:
+def _assaults(view: View, request: Command, stand: VipersStand) -> Iterable[Assault]:
+    return (order for order in _all_assaults(view, stand) if legal.check(view, request, order) is None)
+
+
+def _all_assaults(view: View, stand: VipersStand) -> Iterable[Assault]:
     if not stand.in_play:
         return
     for row in assault.targets(view, stand):
@@ -174,7 +83,11 @@ def _acts(view: View, stand: VipersStand) -> Iterable[Order]:
 # ---------------------------------------------------------------- moves
 
 
-def _moves(view: View, request: Command, stand: VipersStand, most: int, chance: Chance | None) -> list[Order]:
+def _may_move(view: View, request: Command, stand: VipersStand) -> bool:
+    return legal.check_move(view, request, stay(stand)) is None or bool(_moves(view, request, stand, None))
+
+
+def _moves(view: View, request: Command, stand: VipersStand, chance: Chance | None) -> list[Order]:
     """Legal moves: what compulsory movement demands, up to enemies, towards objectives, and all round."""
     if not stand.in_play:
         return []
@@ -189,7 +102,7 @@ def _moves(view: View, request: Command, stand: VipersStand, most: int, chance: 
         found += [Move(stand=stand.id, path=path, mode=movement.ROAD) for path in roads]
     for path in _paths(view, request, stand, chance):
         found.append(Move(stand=stand.id, path=path))
-        if len(found) >= most:
+        if len(found) >= DIRECTIONS:
             break
     return found
 
@@ -238,27 +151,33 @@ def _places(view: View, request: Place, chance: Chance | None) -> list[Order]:
     if request.purpose == "plan":
         return bursts.sample_plots(view, request, chance or Chance(0))
     if request.purpose in ("deploy", "enter"):
-        found: list[Order] = [request.suggestion] if isinstance(request.suggestion, Placed) else []
+        found = [request.suggestion] if isinstance(request.suggestion, Placed) else []
         if chance is not None and found:
-            moved = _jostled(view, request, found[0], chance)
+            moved = jostled(found[0], functools.partial(_fits, view, request), chance)
             found += [moved] if legal.check(view, request, moved) is None else []
-        return found
+        return list(found)
     return [request.suggestion] if request.suggestion is not None else []
 
 
-def _jostled(view: Scene, request: Place, order: Order, chance: Chance) -> Placed:
-    """The suggestion with each placement moved a little, where that stays legal."""
-    assert isinstance(order, Placed)
-    stands = {s.id: s for s in deployment.state_stands(view, (t.id for t in request.things))}
-    kept = list(order.placements)
-    for n, p in enumerate(kept):
-        dx, dy = (chance.die(401) - 201) / 100, (chance.die(401) - 201) / 100
-        new = Placement(thing=p.thing, x=round(p.x + dx, 3), y=round(p.y + dy, 3), facing_deg=p.facing_deg)
-        trial = Placed(placements=(*kept[:n], new, *kept[n + 1 :]))
-        if deployment.check(view, stands.values(), trial, entering=request.purpose == "enter") is None:
-            kept[n] = new
-    return Placed(placements=tuple(kept))
+def _fits(view: View, request: Place, order: Placed) -> bool:
+    stands = deployment.state_stands(view, (t.id for t in request.things))
+    return deployment.check(view, stands, order, entering=request.purpose == "enter") is None
 
 
 def _picks(view: Scene, request: Pick, chance: Chance | None) -> list[Order]:
     return air.samples(view, request, chance)
+
+
+_SAMPLER = Sampler(
+    kind=VipersStand,
+    fires=_fires,
+    assaults=_assaults,
+    acts=_acts,
+    moves=_moves,
+    may_move=_may_move,
+    places=_places,
+    picks=_picks,
+    most_subjects=6,
+)
+sample_kinds = _SAMPLER.kinds
+samples = _SAMPLER.samples
