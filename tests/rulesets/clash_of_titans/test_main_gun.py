@@ -22,7 +22,7 @@ from tests.rulesets.clash_of_titans.duels import (
     with_dice,
 )
 from wargame.engine.orders import Act, Chosen, Fire, Shot
-from wargame.rulesets.clash_of_titans import gun_targets, hull_down, main_gun, reloading, vehicle_data, vehicles
+from wargame.rulesets.clash_of_titans import guess, gun_targets, hull_down, main_gun, reloading, vehicle_data, vehicles
 from wargame.rulesets.clash_of_titans.causes import FireOrder
 
 
@@ -38,6 +38,28 @@ def test_a_gun_is_loaded_until_it_is_fired():
     resolve_written(battle, fires("t34", "p"))
     assert not gun_targets.is_loaded(tank)
     assert gun_targets.is_loaded(duel(russian("t60", T60, 20, 24)).stand("t60"))
+
+
+@pytest.mark.rule("NUT-VEH-05")
+def test_a_shell_is_not_aimed_at_the_commander_in_his_hatch():
+    battle = duel(russian("t34", T34, 20, 24, facing=0.0), german("p", PANZER_IV_G, 50, 24, facing=180.0))
+    tank, man = battle.stand("t34"), battle.stand("p.1")
+    battle.stand("p").buttoned = False
+    tank.buttoned = False
+    assert gun_targets.refusal(battle, tank, "main gun", man).rules == ("NUT-VEH-05",)
+    assert gun_targets.refusal(battle, tank, "main gun", battle.stand("p")) is None
+    mount = next(w for w in gun_targets.weapons_of(tank) if w != "main gun")
+    assert gun_targets.refusal(battle, tank, mount, man) is None
+
+
+@pytest.mark.rule("NUT-SOLO-04")
+@pytest.mark.parametrize("loaded", [("AP", ""), ("", "AP"), ("HE", "HE"), ("", "")])
+def test_the_enemy_knows_of_each_gun_whether_it_is_loaded_but_not_with_what(loaded):
+    battle = duel(russian("t34", T34, 20, 24), german("p", PANZER_IV_G, 50, 24))
+    tank = battle.stand("p")
+    tank.loaded, tank.second_loaded = loaded
+    guess.conceal(battle.state, "blue")
+    assert (tank.loaded, tank.second_loaded) == tuple("AP" if round_ else "" for round_ in loaded)
 
 
 @pytest.mark.rule("NUT-VGUN-02")

@@ -137,6 +137,32 @@ def test_the_leader_die_counts_for_those_near_the_leader() -> None:
 
 
 @pytest.mark.rule("NUT-LDR-02")
+@pytest.mark.parametrize(("near", "thrown"), [("near", 3), ("far", 2)])
+def test_no_leader_die_is_thrown_where_nobody_near_takes_a_led_test(near: str, thrown: int) -> None:
+    """Man Down is led, Received Fire is not: of one roll for both only who owes Man Down can use the Leader Die."""
+    men = [red("nco", 5, 5, rep=4, nco=True), red("near", 8, 5, rep=4), red("far", 20, 5, rep=4)]
+    battle = battle_of(*men, blue("x", 60, 5), dice=(6, 5, 3))
+    other = "far" if near == "near" else "near"
+    takers = {"received_fire": (other,), "man_down": (near,)}
+    tests, testers = ("received_fire", "man_down"), [stand(battle, n) for n in ("near", "far")]
+    roll = throws.group_roll(battle, tests, testers, takers=takers)
+    assert dice_left(battle) == 3 - thrown
+    assert (roll.passed("man_down", near), roll.passed("received_fire", other)) == (thrown - 2, 0)
+
+
+@pytest.mark.rule("NUT-LDR-02")
+def test_no_leader_die_is_thrown_for_a_star_who_chose() -> None:
+    """He is the only one near the leader; the man far away rolls without it."""
+    men = [
+        red("star", 5, 5, rep=5, star=True, nco=True),
+        red("man", 20, 5, rep=3),
+    ]
+    battle = battle_of(*men, blue("x", 60, 5), dice=(4, 2, 1))
+    found = throws.group_test(battle, "man_down", [stand(battle, n) for n in ("star", "man")], chosen={"star": 2})
+    assert (found, dice_left(battle)) == ({"star": 2, "man": 1}, 1)
+
+
+@pytest.mark.rule("NUT-LDR-02")
 def test_the_leader_die_never_leads_above_the_top_row() -> None:
     """Two dice passed and the Leader Die: still row 2."""
     battle = battle_of(*squad("red", "red-1", 5, 5), blue("x", 60, 5), dice=(1, 1, 1))

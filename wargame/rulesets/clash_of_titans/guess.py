@@ -17,7 +17,8 @@ def conceal(state: ClashState, side: str) -> None:
     state.deployed = state.hid = ()
     for stand in state.stands.values():
         if stand.side != side and isinstance(stand, ClashStand):
-            stand.loaded = stand.second_loaded = "AP" if stand.loaded else ""
+            stand.loaded = "AP" if stand.loaded else ""
+            stand.second_loaded = "AP" if stand.second_loaded else ""
             stand.setting_up = stand.work_done = 0
             stand.hidden = False
             if stand.mans and stand.mans not in state.stands:

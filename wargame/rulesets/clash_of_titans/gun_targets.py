@@ -113,12 +113,14 @@ def weapons_of(body: ClashStand) -> tuple[str, ...]:
 def refusal(scene: Scene, body: ClashStand, weapon: str, target: ClashStand, pivot_deg: float = 0.0) -> Refusal | None:
     """Why a weapon of a vehicle or gun may not be fired at an enemy, or None. `pivot_deg`: how far the hull may turn.
 
-    Rules: NUT-FIRE-01, -07, -17, NUT-VGUN-03, NUT-VEH-06, NUT-VINF-09, NUT-GEO-08.
+    Rules: NUT-FIRE-01, -07, -17, NUT-VGUN-03, NUT-VEH-05, -06, NUT-VINF-09, NUT-GEO-08.
     """
     if target.side == body.side or not status.in_fight(target):
         return _no(f"{target.name} is no target.", "NUT-FIRE-01", target)
     if scene.state.known(body.side, target.id) == "unknown":
         return _no("That enemy is hidden.", "NUT-SIGHT-11", target)
+    if target.carrier and is_single(body, weapon):
+        return _no(f"{target.name} is aboard: shells are aimed at what he rides in.", "NUT-VEH-05", target)
     at = lines.pose_of(scene, target).at
     distance = geometry.distance(scene, body, target)
     if not within(distance, reach_in(body, weapon)):

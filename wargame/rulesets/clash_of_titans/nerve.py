@@ -123,7 +123,8 @@ def _throw(chain: Chain, dues: Sequence[Due], chosen: Mapping[str, int], event: 
         test: {due.stand.id: attributes.dice(due.stand, test) for due in dues if test in due.tests} for test in tests
     }
     members = [due.stand for due in dues]
-    return throws.group_roll(chain.battle, tests, members, extra=extra, chosen=chosen, cause=event)
+    takers = {test: tuple(rows) for test, rows in extra.items()}
+    return throws.group_roll(chain.battle, tests, members, extra=extra, chosen=chosen, takers=takers, cause=event)
 
 
 def _result(chain: Chain, due: Due, roll: GroupRoll | None, chosen: Mapping[str, int], event: Event | None) -> Result:

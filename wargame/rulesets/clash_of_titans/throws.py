@@ -5,7 +5,7 @@ Rules: NUT-DICE-01 to -11, NUT-GRP-03, NUT-LDR-02.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -284,19 +284,22 @@ def group_roll(
     *,
     extra: Mapping[str, Mapping[str, Modifiers]] | None = None,
     chosen: Mapping[str, int] | None = None,
+    takers: Mapping[str, Collection[str]] | None = None,
     rules: tuple[str, ...] = (),
     cause: Event | None = None,
 ) -> GroupRoll:
     """Roll once for members of one group that take several tests (NUT-CHAIN-05): two dice, Leader Die, own dice.
 
-    `extra`: test -> stand id -> modifiers. Rules: NUT-DICE-11, NUT-GRP-03, NUT-LDR-02, -03, NUT-CHAR-09.
+    `extra`: test -> stand id -> modifiers; `takers`: test -> ids of those who take it, if not all do. Rules:
+    NUT-DICE-11, NUT-GRP-03, NUT-LDR-02, -03, NUT-CHAR-09.
     """
     cite("NUT-DICE-11")
     state = cast(ClashState, battle.state)
     group = members[0].group
     dice = max(int(reaction_test(test)["dice"]) for test in tests)
     faces = battle.throw(dice)
-    near = _steadied(state, group, members) if any(reaction_test(t)["ld"] for t in tests) else frozenset()
+    rolling = {t: [s for s in members if takers is None or s.id in takers[t]] for t in tests}
+    near = _steadied(state, group, rolling, chosen or {})
     leader = leaders.current(state, group)
     leader_face = battle.throw(1)[0] if near else None
     leader_passed = leader_face is not None and leader is not None and count_passed((leader_face,), leader.rep) == 1
@@ -305,7 +308,7 @@ def group_roll(
     own: dict[tuple[str, str], tuple[int, ...]] = {}
     told: list[Modifier] = []
     for test in tests:
-        for stand in members:
+        for stand in rolling[test]:
             modifiers = (extra or {}).get(test, {}).get(stand.id, ())
             told += [m for m in modifiers if m not in told]
             key = (test, stand.id)
@@ -336,8 +339,12 @@ def group_roll(
     return GroupRoll(faces, leader_face, leader_passed, near, numbers, used, own, event, dict(chosen or {}))
 
 
-def _steadied(state: ClashState, group: str, members: Sequence[ClashStand]) -> frozenset[str]:
-    return frozenset(stand.id for stand in members if leaders.steadies(state, group, stand))
+def _steadied(
+    state: ClashState, group: str, rolling: Mapping[str, Sequence[ClashStand]], chosen: Mapping[str, int]
+) -> frozenset[str]:
+    """Who rolls a test marked LD near enough to the leader to count his die. Rules: NUT-LDR-02, -03."""
+    led = [stand for test, men in rolling.items() if reaction_test(test)["ld"] for stand in men]
+    return frozenset(s.id for s in led if s.id not in chosen and leaders.steadies(state, group, s))
 
 
 def _outcome(passed: Iterable[int], leader_face: int | None, leader_passed: bool) -> str:
