@@ -6,10 +6,12 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from wargame.engine.orders import Act, Refusal
 from wargame.engine.requests import AnyRequest
 from wargame.engine.ruleset import ActRow, Scene
-from wargame.rulesets.clash_of_titans import acts, stairs, throwing_acts, vehicle_acts, wound_acts
+from wargame.rulesets.clash_of_titans import acts, burning, stairs, throwing_acts, vehicle_acts, wound_acts
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.extensions import CHAPTERS
 from wargame.rulesets.clash_of_titans.standing import state_of
@@ -55,10 +57,18 @@ PROVIDERS: tuple[Provider, ...] = (
 """In the order in which the action bar shows them."""
 
 
+WAYS_OUT = ("fast_move", "split", "join", "stand_up", "pack", "leave", "leave_gun", "stairs", "break_off", "put_down")
+"""Acts of a man who stands in a burning place: those that get him out of it (NUT-COLL-04)."""
+
+
 def rows(scene: Scene, stand: ClashStand) -> tuple[ActRow, ...]:
-    """All acts that a stand is offered."""
+    """All acts that a stand is offered; in a burning place he has to get out first. Rule: NUT-COLL-04."""
     found = [row for provider in PROVIDERS for row in provider.rows(scene, stand)]
-    return (*found, *(row for _, row in CHAPTERS().offers(scene, stand.id)))
+    found += [row for _, row in CHAPTERS().offers(scene, stand.id)]
+    burns = burning.refusal(scene, stand)
+    if burns is None:
+        return tuple(found)
+    return tuple(row if acts.word(row.id) in WAYS_OUT else msgspec.structs.replace(row, refusal=burns) for row in found)
 
 
 def _provider(scene: Scene, stand: ClashStand, act: str) -> Provider | None:

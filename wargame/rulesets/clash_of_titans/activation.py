@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged
-from wargame.engine.orders import Chosen
+from wargame.engine.orders import Chosen, Done
 from wargame.engine.requests import AnyRequest, Choose, Command, Option
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -223,7 +223,7 @@ def takes_orders(state: ClashState, stand: ClashStand) -> bool:
 
 def _act(battle: Battle, activation: Activation) -> Generator[AnyRequest, Any, None]:
     # Orders know everything that can be ordered, and most of that knows the activation.
-    from wargame.rulesets.clash_of_titans import looting, np_control, orders, rally
+    from wargame.rulesets.clash_of_titans import driven_out, looting, np_control, orders, rally
 
     state = cast(ClashState, battle.state)
     if state.stage == JOIN and not leaders.acting(state, activation.group):
@@ -233,11 +233,9 @@ def _act(battle: Battle, activation: Activation) -> Generator[AnyRequest, Any, N
         yield from np_control.act(battle, activation)
         return
     able = subjects(battle, activation)
-    if not able:
-        end(battle)
-        return
-    order = yield _request(activation, able)
+    order = (yield _request(activation, able)) if able else Done()
     if order.is_done:
+        yield from driven_out.drive_out(battle)
         end(battle)
         return
     yield from orders.carry_out(battle, activation, order)

@@ -66,6 +66,8 @@ class Place:
 def is_burning_at(scene: Scene, at: Point, floor: int = 0) -> Fire | None:
     """The fire in which a point lies, or None. Rule: NUT-COLL-04."""
     board = scene.board
+    if not state_of(scene).fires:
+        return None
     room = rooms.room_at(board, at[0], at[1], floor) if rooms.is_built(board) else None
     point = shapes.spot(*at)
     for fire in state_of(scene).fires:

@@ -135,7 +135,7 @@ def _take_cover(
     to = _refuge(battle, stand, enemies)
     if to is None:
         return []
-    return _move(battle, stand, refuge.way(battle, stand, to), DUCK, cause, _duck_rules(stand))
+    return go(battle, stand, refuge.way(battle, stand, to), DUCK, cause, _duck_rules(stand))
 
 
 def _duck_rules(stand: ClashStand) -> tuple[str, ...]:
@@ -261,7 +261,7 @@ def _homewards(
     to = _nearer_home(battle, stand, inches, edge)
     if to is None:
         return []
-    return _move(battle, stand, refuge.way(battle, stand, to), mode, cause, rules)
+    return go(battle, stand, refuge.way(battle, stand, to), mode, cause, rules)
 
 
 def _is_open(battle: Battle, stand: ClashStand, edge: str) -> bool:
@@ -326,7 +326,7 @@ def _watchers(battle: Battle, stand: ClashStand) -> list[ClashStand]:
 # ---------------------------------------------------------------- the move itself
 
 
-def _move(
+def go(
     battle: Battle,
     stand: ClashStand,
     path: Sequence[Point],
@@ -334,7 +334,7 @@ def _move(
     cause: Event | None,
     rules: tuple[str, ...],
 ) -> list[Moved]:
-    """Walk a way at once, short of what may not be entered. Rules: NUT-MOVE-09, -12."""
+    """Walk a way at once, short of what may not be entered; what moved, if anything. Rules: NUT-MOVE-09, -12."""
     before = _eyes(battle, stand)
     clean = movement.without_repeats(path)
     met = movement.first_met(battle, stand, clean)

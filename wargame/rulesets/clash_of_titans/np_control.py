@@ -15,12 +15,16 @@ from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import (
     activation,
+    burning,
     charts,
+    driven_out,
     edges,
+    fires,
     geometry,
     groups,
     hidden,
     leaders,
+    movement,
     np_close,
     np_doing,
     np_draft,
@@ -86,13 +90,30 @@ def _men(battle: Battle, group: ClashGroup, situation: np_situation.Situation) -
     if leader is None or not (draft.men or draft.guns):
         return aboard
     drawn = np_tactics.test(battle, leader, group.intention or np_orders.HOLD, situation)
+    fled = _out_of_the_fire(draft)
     heroes = np_close.heroes(draft, drawn.result)
     result, tasks = np_plans.make(draft, drawn.result)
     _tell(battle, group, result, drawn.event)
     if result == np_tactics.BOUNDS:
         group.bound += 1
     first = (*_rally(battle, leader), *heroes, *_reload(draft), *_set_up(draft, result), *np_close.ready(draft, result))
-    return (*aboard, *first, *tasks)
+    return (*aboard, *fled, *first, *tasks, *_then_fire(fled))
+
+
+def _out_of_the_fire(draft: np_draft.Draft) -> tuple[NpTask, ...]:
+    """Men in burning places leave them, before all else; the plan is made for the others. Rule: NUT-COLL-04."""
+    tasks = []
+    for man in [m for m in draft.men if fires.must_leave(draft.scene, m)]:
+        to = burning.way_out(draft.scene, man, movement.allowance(draft.scene, man))
+        if to is not None and movement.may_move(draft.scene, man) is None:
+            tasks.append(NpTask(do="move", stands=(man.id,), path=(to,)))
+            draft.men.remove(man)
+    return tuple(tasks)
+
+
+def _then_fire(fled: Sequence[NpTask]) -> tuple[NpTask, ...]:
+    """Who had to run from the fire may still shoot. Rule: NUT-ACT-01."""
+    return (NpTask(do="volley", stands=tuple(task.stands[0] for task in fled)),) if fled else ()
 
 
 def _tell(battle: Battle, group: ClashGroup, result: str, cause: Event) -> None:
@@ -225,6 +246,7 @@ def _finish(battle: Battle, active: Activation, group: ClashGroup) -> Steps:
         elif group.procedure in (np_tactics.HOLD, np_tactics.AMBUSH) and hidden.may_go_hidden(battle, man):
             cite("NUT-NP-08")
             hidden.hide(battle, man)
+    yield from driven_out.drive_out(battle)
     np_situation.look(battle, group.side)
     activation.end(battle)
 

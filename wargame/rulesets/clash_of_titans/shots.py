@@ -17,6 +17,7 @@ from wargame.engine.ruleset import Scene, Target
 from wargame.rulesets.clash_of_titans import (
     acts,
     allot,
+    burning,
     crew,
     data,
     geometry,
@@ -45,7 +46,7 @@ SPOT_HIGH_IN = 0.5
 
 
 def may_shoot(scene: Scene, stand: ClashStand) -> Refusal | None:
-    """Why a figure has no voluntary shooting now, or None. Rules: NUT-ACT-02, -03."""
+    """Why a figure has no voluntary shooting now, or None. Rules: NUT-ACT-02, -03, NUT-COLL-04."""
     cite("NUT-ACT-02")
     if stand.is_man and stand.shot:
         return Refusal(text=f"{stand.name} has shot in this activation.", rules=("NUT-ACT-02",), about=stand.id)
@@ -53,7 +54,7 @@ def may_shoot(scene: Scene, stand: ClashStand) -> Refusal | None:
         return Refusal(text=f"{stand.name} did something else.", rules=(cite("NUT-ACT-03"),), about=stand.id)
     if stand.finished or stand.charges:
         return Refusal(text=f"{stand.name} can do nothing more.", rules=(cite("NUT-ACT-01"),), about=stand.id)
-    return None
+    return burning.refusal(scene, stand)
 
 
 def check(scene: Scene, order: Fire) -> Refusal | None:
