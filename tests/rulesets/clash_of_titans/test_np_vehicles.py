@@ -194,3 +194,12 @@ def test_it_retires_out_of_sight():
     battle = field(blue("foe", 70, 46, group="foe"), features=[area("house", "building", 20, 2, 24, 40, 3.0)])
     perform(battle, "retire", *[6] * 10)
     assert tank(battle).gone or tank(battle).status == "ducked_back" or tank(battle).x < 10
+
+
+@pytest.mark.rule("NUT-NP-12")
+@pytest.mark.filterwarnings("error")
+def test_a_vehicle_that_no_way_leads_on_stays_where_it_is():
+    """A river from edge to edge lies between it and its goal."""
+    battle = field(*blues(60, 20), features=[area("river", "river", 30, 0, 36, 48)])
+    order = np_drives.forward(battle, tank(battle), (60.0, 20.0), [])
+    assert order is None or order.path == ()

@@ -185,10 +185,10 @@ def forward(
 
 def _gain(ways: Ways, vehicle: ClashStand, drive: Drive) -> float:
     """Inches of way that a drive saves, less what its facing at the end makes worse."""
-    costs = ways.cost(np.array([(vehicle.x, vehicle.y), drive.end]))
-    gain = float(costs[0] - costs[1])
-    if not math.isfinite(gain):
+    before, after = ways.cost(np.array([(vehicle.x, vehicle.y), drive.end])).tolist()
+    if not math.isfinite(before) or not math.isfinite(after):
         return -math.inf
+    gain = before - after
     onward = _next_corner(ways, vehicle, drive.end)
     if math.dist(onward, drive.end) < GAIN_IN:
         return gain
