@@ -6,16 +6,15 @@ Rules: NUT-GEO-01, NUT-SIGHT-11, NUT-GRP-01.
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wargame.board import Footprint, bearing, contains_many, overlaps, price, region_contains, snap, snap_facing
-from wargame.engine import knowledge
+from wargame.board import Footprint, bearing, overlaps, region_contains, snap, snap_facing
+from wargame.engine import knowledge, opening
 from wargame.engine.events import StandPlaced
+from wargame.engine.opening import Floats, Point, Polygon
 from wargame.engine.orders import Picked, Placed, Placement, Refusal
 from wargame.engine.requests import AnyRequest, Item, Pick, Place, Thing
 from wargame.engine.rules import cite
@@ -30,11 +29,6 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
-Point = tuple[float, float]
-Polygon = tuple[Point, ...]
-Floats = NDArray[np.float64]
-EDGE_IN = 0.6
-"""A zone that comes this near to an edge of the table lies at it."""
 APART_IN = 1.6
 """Distance at which a suggested deployment sets men of a group side by side."""
 DEPLOY, ENTER, HIDE = "deploy", "enter", "hide"
@@ -42,13 +36,7 @@ DEPLOY, ENTER, HIDE = "deploy", "enter", "hide"
 
 def regions_of(scene_setup: Setup, state: ClashState, stand: ClashStand) -> tuple[Polygon, ...]:
     """The zones that a stand may be put in: those of its arrival, else of its group, else all of its side."""
-    group = state.groups[stand.group].origin or stand.group
-    arrival = scene_setup.arrival_of(group)
-    known = {g.id for g in scene_setup.groups}
-    names = arrival.zones if arrival is not None else scene_setup.group(group).zones if group in known else ()
-    if not names:
-        names = tuple(z.id for z in scene_setup.zones if z.side == stand.side and z.kind == "deploy")
-    return tuple(scene_setup.zone(name).polygon for name in names)
+    return opening.zones_of(scene_setup, state.groups[stand.group].origin or stand.group, stand.side)
 
 
 def facing_of(scene: Scene, stand: ClashStand, placement: Placement) -> float:
@@ -59,16 +47,11 @@ def facing_of(scene: Scene, stand: ClashStand, placement: Placement) -> float:
 
 
 def enemy_ground(scene: Scene, side: str) -> Point:
-    """Where the enemy is to be looked for: the middle of his zones, else of his stands, else beyond the table."""
-    zones = [z for z in scene.setup.zones if z.side and z.side != side]
-    points: list[Point] = [p for z in zones for p in z.polygon]
-    if not points:
-        points = [(s.x, s.y) for s in scene.state.stands.values() if s.side != side and s.on_table]
-    if not points:
-        table = scene.board.table
-        edge = edges.OPPOSITE[state_of(scene).edges.get(side, "left")]
-        return edges.nearest_point(table, edge, (table.width_in / 2, table.height_in / 2))
-    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+    """Where the enemy is to be looked for: the middle of his zones, else of his stands, else the far edge."""
+    table = scene.board.table
+    edge = edges.OPPOSITE[state_of(scene).edges.get(side, "left")]
+    beyond = edges.nearest_point(table, edge, (table.width_in / 2, table.height_in / 2))
+    return opening.enemy_ground(scene, side) or beyond
 
 
 # ---------------------------------------------------------------- deployment
@@ -217,29 +200,8 @@ def _entry_move(scene: Scene, stand: ClashStand) -> float:
 
 def way_in(scene: Scene, stand: ClashStand, x: float, y: float) -> float:
     """Inches of move from the edge of the table, where its entry zone lies at one; infinite without a way."""
-    table = scene.board.table
-    best, found = math.inf, False
-    for region in regions_of(scene.setup, state_of(scene), stand):
-        for start in _edge_points(region, x, y, table.width_in, table.height_in):
-            found = True
-            priced = price(scene.board, (start, (x, y)), standing.movement_class(stand), start_free=True)
-            if priced.passable:
-                best = min(best, priced.cost)
-    return round(best, 3) if found else 0.0
-
-
-def _edge_points(region: Polygon, x: float, y: float, width: float, height: float) -> list[Point]:
-    xs, ys = [p[0] for p in region], [p[1] for p in region]
-    found = []
-    if min(xs) <= EDGE_IN:
-        found.append((0.0, y))
-    if max(xs) >= width - EDGE_IN:
-        found.append((width, y))
-    if min(ys) <= EDGE_IN:
-        found.append((x, 0.0))
-    if max(ys) >= height - EDGE_IN:
-        found.append((x, height))
-    return found
+    zones = regions_of(scene.setup, state_of(scene), stand)
+    return opening.way_in(scene.board, zones, x, y, standing.movement_class(stand))
 
 
 # ---------------------------------------------------------------- suggestion
@@ -255,7 +217,7 @@ def suggest(scene: Scene, stands: Sequence[ClashStand], *, entering: bool = Fals
     grids: dict[tuple[Polygon, ...], tuple[Floats, Floats]] = {}
     anchors: dict[str, Point] = {}
     for stand in sorted(stands, key=lambda s: (s.is_man, s.group, s.id)):
-        regions = regions_of(scene.setup, state_of(scene), stand) or (_whole_table(scene),)
+        regions = regions_of(scene.setup, state_of(scene), stand) or (opening.whole_table(scene),)
         if regions not in grids:
             grids[regions] = _grid_of(scene, stand, regions, enemy)
         spot = _best(scene, stand, *grids[regions], taken, anchors.get(stand.group), entering, enemy)
@@ -266,20 +228,12 @@ def suggest(scene: Scene, stands: Sequence[ClashStand], *, entering: bool = Fals
     return Placed(placements=tuple(placements))
 
 
-def _whole_table(scene: Scene) -> Polygon:
-    width, height = scene.board.table.width_in, scene.board.table.height_in
-    return ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-
-
 def _grid_of(scene: Scene, stand: ClashStand, regions: tuple[Polygon, ...], enemy: Point) -> tuple[Floats, Floats]:
     """Points of the zones and how good they are for anybody: cover, nearness to what matters."""
-    points = np.vstack([_grid(region) for region in regions])
-    codes, names = scene.board.terrain_many(points)
-    rows = (*names, "clear")
-    known = np.where((codes >= 0) & (codes < len(names)), codes, len(names)).astype(np.int64)
+    points = opening.places_in(regions)
+    known, rows = opening.ground_at(scene, points, "clear")
     covered = np.array([_shelters(r) for r in rows], np.float64)[known]
-    goals = [(o.x, o.y) for o in scene.state.objectives.values()] or [enemy]
-    away = np.min([np.hypot(points[:, 0] - x, points[:, 1] - y) for x, y in goals], axis=0)
+    away = opening.inches_to_goals(scene, points, enemy)
     defends = scene.state.sides[stand.side].role == "defender"
     score = (2.0 if defends else 1.0) * covered - (0.05 if defends else 0.02) * away
     return points, score
@@ -288,15 +242,6 @@ def _grid_of(scene: Scene, stand: ClashStand, regions: tuple[Polygon, ...], enem
 def _shelters(row: str) -> float:
     found = terrain_rows().get(row, {})
     return 1.0 if found.get("cover") == "yes" else 0.5 if found.get("concealment") == "yes" else 0.0
-
-
-def _grid(region: Polygon) -> Floats:
-    xs, ys = [p[0] for p in region], [p[1] for p in region]
-    step = 0.25 if (max(xs) - min(xs)) * (max(ys) - min(ys)) < 60 else 0.5
-    gx = np.arange(math.floor(min(xs) / step) * step + step / 2, max(xs), step)
-    gy = np.arange(math.floor(min(ys) / step) * step + step / 2, max(ys), step)
-    points = np.array([(x, y) for y in gy.tolist() for x in gx.tolist()]).reshape(-1, 2)
-    return points[contains_many(region, points)] if len(points) else points
 
 
 def _best(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
+
+from wargame.rulesets.force import UnitForm
 
 Rep = Annotated[int, Field(ge=1, le=6)]
 Inches = Annotated[float, Field(ge=0, le=500)]
@@ -17,11 +17,7 @@ Edge = Literal["left", "right", "bottom", "top"]
 Round = Literal["", "AP", "HE"]
 
 
-class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ForceLine(_Form):
+class ForceLine(UnitForm):
     """Fields of a stand: of a man, then of a vehicle, then of a gun."""
 
     rep: Rep | None = None
@@ -68,7 +64,7 @@ class ForceLine(_Form):
     seats: Annotated[int, Field(ge=0, le=40)] | None = None
 
 
-class GroupLine(_Form):
+class GroupLine(UnitForm):
     """Fields of a group. `rep` is its men's where they have none of their own."""
 
     rep: Rep | None = None
@@ -85,7 +81,7 @@ class GroupLine(_Form):
     muster: bool = False
 
 
-class SideLine(_Form):
+class SideLine(UnitForm):
     """Fields of a side: its own edge, and what its men have in common."""
 
     edge: Edge | None = None
@@ -99,21 +95,3 @@ class SideLine(_Form):
     """Kind of troops of lists.toml (line, guards, militia …) that its mustered and arriving squads are of."""
     quality: Literal["poor", "line", "elite"] | None = None
     """Of the player's own squad, man by man (table `squad_member_rep`)."""
-
-
-def read(form: type[_Form], fields: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The fields that were given, checked. Raises ValueError with place, finding and nearest name."""
-    try:
-        found = form.model_validate(dict(fields))
-    except ValidationError as error:
-        raise ValueError(f"{where}: {_first_fault(form, error)}") from None
-    return {name: value for name, value in found.model_dump(exclude_unset=True).items() if value is not None}
-
-
-def _first_fault(form: type[_Form], error: ValidationError) -> str:
-    fault = error.errors()[0]
-    name = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(name, list(form.model_fields), 1, 0.0)
-        return f"unknown field {name!r}; nearest: {near[0]!r}"
-    return f"{name}: {fault['msg']}, found {fault['input']!r}"

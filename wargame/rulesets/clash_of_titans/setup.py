@@ -11,11 +11,13 @@ from typing import Any
 import msgspec
 
 from wargame.board import Base
+from wargame.engine.opening import lay_ground
 from wargame.engine.rules import cite
 from wargame.engine.setup import GroupSetup, Setup, SideSetup, StandSetup
-from wargame.engine.state import Area, Objective, Side
+from wargame.engine.state import Side
 from wargame.rulesets.clash_of_titans import data, edges, force, leaders, vehicle_data
 from wargame.rulesets.clash_of_titans.state import ClashGroup, ClashStand, ClashState, Mission, VehicleSpec
+from wargame.rulesets.force import read as read_form
 
 GRENADE = "hand grenade"
 _OF_SPEC = ("ar_front", "ar_side", "ar_top", "road_in", "off_in", "gun", "seats")
@@ -40,13 +42,13 @@ def set_up(setup: Setup) -> ClashState:
         _add_group(state, setup, group)
     _count(state)
     state.edges = {s.id: edges.of_side(setup, s, _side_fields(s).get("edge")) for s in setup.sides}
-    _ground(state, setup)
+    lay_ground(state, setup)
     state.mission = _mission(setup)
     return state
 
 
 def _side_fields(side: SideSetup) -> dict[str, Any]:
-    return force.read(force.SideLine, side.fields, f"side {side.id!r}")
+    return read_form(force.SideLine, side.fields, f"side {side.id!r}")
 
 
 def _mission(setup: Setup) -> Mission:
@@ -70,7 +72,7 @@ def _mission(setup: Setup) -> Mission:
 
 
 def _add_group(state: ClashState, setup: Setup, group: GroupSetup) -> None:
-    fields = force.read(force.GroupLine, group.fields, f"group {group.id!r}")
+    fields = read_form(force.GroupLine, group.fields, f"group {group.id!r}")
     side = next(s for s in setup.sides if s.id == group.side)
     state.groups[group.id] = ClashGroup(
         id=group.id,
@@ -129,7 +131,7 @@ def _count(state: ClashState) -> None:
 
 
 def _add_stand(state: ClashState, setup: Setup, group: GroupSetup, row: StandSetup, shared: dict[str, Any]) -> None:
-    fields = force.read(force.ForceLine, row.fields, f"stand {row.id!r}")
+    fields = read_form(force.ForceLine, row.fields, f"stand {row.id!r}")
     for name in ("class_", "rep", "hidden", "dug_in"):
         if name in shared and name not in fields:
             fields[name] = shared[name]
@@ -303,32 +305,14 @@ def gun(id: str, name: str, side: str, group: str, line: str, fields: dict[str, 
 _GUN_JOBS = ("commander", "gunner", "loader", "crewman")
 
 
+CREW_GAP_IN = 0.002
+"""So near do men stand to their gun; without it the grid of places would put some of them upon it (NUT-GEO-14)."""
+
+
 def crew_places(body: ClashStand, count: int) -> list[tuple[float, float]]:
-    """Places for a gun's crew in contact with it: at its flanks and behind it, none upon another."""
-    back, side = body.base.depth_in / 2, body.base.width_in / 2
+    """Places for a gun's crew in contact with it: at its flanks and behind it, none upon another or the gun."""
+    back, side = body.base.depth_in / 2 + CREW_GAP_IN, body.base.width_in / 2 + CREW_GAP_IN
     local = [(-back - 0.5, d) for d in (0.0, 1.05, -1.05)] if body.is_gun else []
     local += [(d, s * (side + 0.5)) for d in (-back + 0.5, -back + 1.55) for s in (1, -1)]
     local += [(-back - 1.55, d) for d in (0.0, 1.05, -1.05, 2.1, -2.1)]
     return [edges.at(body, ahead, left) for ahead, left in local[:count]] if body.is_gun else [(0.0, 0.0)] * count
-
-
-# ---------------------------------------------------------------- ground
-
-
-def _ground(state: ClashState, setup: Setup) -> None:
-    for o in setup.objectives:
-        state.objectives[o.id] = Objective(
-            id=o.id,
-            name=o.name,
-            x=o.x,
-            y=o.y,
-            radius_in=o.radius_in,
-            points=o.points,
-            primary=o.primary,
-            holder=o.holder,
-        )
-    for a in setup.areas:
-        facts = tuple(sorted(a.data.items()))
-        state.areas[a.id] = Area(
-            id=a.id, kind=a.kind, polygon=a.polygon, owner=a.owner, known_to=a.known_to, name=a.name, data=facts
-        )

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import Footprint, bearing, contains_many, inside_table, overlaps, price, region_contains, snap
+from wargame.board import Footprint, bearing, inside_table, overlaps, region_contains, snap
 from wargame.board import snap_facing as rounded
+from wargame.engine import opening
+from wargame.engine.opening import Floats, Polygon
 from wargame.engine.orders import Placed, Placement, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -20,19 +22,10 @@ from wargame.rulesets.fascist_vipers.ground import rows_that, terrain_rows
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
-Floats = NDArray[np.float64]
-Polygon = tuple[Point, ...]
-EDGE_IN = 0.6
-"""A zone that comes this near to an edge of the table lies at it."""
-
 
 def regions_of(setup: Setup, stand: VipersStand) -> tuple[Polygon, ...]:
     """The zones that a unit may be put in: those of its arrival, else of its group, else all of its side."""
-    arrival = setup.arrival_of(stand.group)
-    names = arrival.zones if arrival is not None else setup.group(stand.group).zones
-    if not names:
-        names = tuple(z.id for z in setup.zones if z.side == stand.side and z.kind == "deploy")
-    return tuple(setup.zone(name).polygon for name in names)
+    return opening.zones_of(setup, stand.group, stand.side)
 
 
 def facing_of(scene: Scene, stand: VipersStand, placement: Placement) -> float:
@@ -44,13 +37,8 @@ def facing_of(scene: Scene, stand: VipersStand, placement: Placement) -> float:
 
 def enemy_ground(scene: Scene, side: str) -> Point:
     """Where the enemy is to be looked for: the middle of his zones, else of his stands, else of the table."""
-    zones = [z for z in scene.setup.zones if z.side and z.side != side]
-    points: list[Point] = [p for z in zones for p in z.polygon]
-    if not points:
-        points = [(s.x, s.y) for s in scene.state.stands.values() if s.side != side and s.on_table]
-    if not points:
-        return scene.board.table.width_in / 2, scene.board.table.height_in / 2
-    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+    table = scene.board.table
+    return opening.enemy_ground(scene, side) or (table.width_in / 2, table.height_in / 2)
 
 
 # ---------------------------------------------------------------- legality
@@ -94,30 +82,7 @@ def way_in(scene: Scene, stand: VipersStand, x: float, y: float) -> float:
     Rule: CFV-MOVE-13.
     """
     cite("CFV-MOVE-13")
-    table = scene.board.table
-    best = math.inf
-    found = False
-    for region in regions_of(scene.setup, stand):
-        for start in _edge_points(region, x, y, table.width_in, table.height_in):
-            found = True
-            priced = price(scene.board, (start, (x, y)), units.movement_class(stand), start_free=True)
-            if priced.passable:
-                best = min(best, priced.cost)
-    return round(best, 3) if found else 0.0
-
-
-def _edge_points(region: Polygon, x: float, y: float, width: float, height: float) -> list[Point]:
-    xs, ys = [p[0] for p in region], [p[1] for p in region]
-    found = []
-    if min(xs) <= EDGE_IN:
-        found.append((0.0, y))
-    if max(xs) >= width - EDGE_IN:
-        found.append((width, y))
-    if min(ys) <= EDGE_IN:
-        found.append((x, 0.0))
-    if max(ys) >= height - EDGE_IN:
-        found.append((x, height))
-    return found
+    return opening.way_in(scene.board, regions_of(scene.setup, stand), x, y, units.movement_class(stand))
 
 
 # ---------------------------------------------------------------- suggestion
@@ -143,7 +108,7 @@ def suggest(scene: Scene, stands: Sequence[VipersStand], *, entering: bool = Fal
     enemy = enemy_ground(scene, stands[0].side) if stands else (0.0, 0.0)
     fields: dict[tuple[Polygon, ...], _Field] = {}
     for stand in sorted(stands, key=_first_placed):
-        regions = regions_of(scene.setup, stand) or (_whole_table(scene),)
+        regions = regions_of(scene.setup, stand) or (opening.whole_table(scene),)
         if regions not in fields:
             fields[regions] = _field(scene, stand, regions, enemy)
         spot = _best(scene, stand, fields[regions], taken, enemy, entering)
@@ -158,36 +123,17 @@ def _first_placed(stand: VipersStand) -> tuple[int, str]:
     return next((n for n, fits in enumerate(order) if fits), len(order)), stand.id
 
 
-def _whole_table(scene: Scene) -> Polygon:
-    width, height = scene.board.table.width_in, scene.board.table.height_in
-    return ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-
-
 def _field(scene: Scene, stand: VipersStand, regions: tuple[Polygon, ...], enemy: Point) -> _Field:
-    spots = [_grid(region) for region in regions]
-    points = np.vstack(spots) if spots else np.empty((0, 2))
-    codes, names = scene.board.terrain_many(points)
-    rows = (*names, "open")
-    known = np.where((codes >= 0) & (codes < len(names)), codes, len(names)).astype(np.int64)
-    goals = [(o.x, o.y) for o in scene.state.objectives.values()] or [enemy]
-    away = [np.hypot(points[:, 0] - x, points[:, 1] - y) for x, y in goals]
+    points = opening.places_in(regions)
+    known, rows = opening.ground_at(scene, points, "open")
+    away = opening.inches_to_goals(scene, points, enemy)
     table = scene.board.table
     edges = np.minimum(
         np.minimum(points[:, 0], table.width_in - points[:, 0]),
         np.minimum(points[:, 1], table.height_in - points[:, 1]),
     )
     to_enemy = np.hypot(points[:, 0] - enemy[0], points[:, 1] - enemy[1])
-    return _Field(points, known, rows, np.min(away, axis=0), to_enemy, edges)
-
-
-def _grid(region: Polygon) -> Floats:
-    xs, ys = [p[0] for p in region], [p[1] for p in region]
-    area = (max(xs) - min(xs)) * (max(ys) - min(ys))
-    step = 0.25 if area < 60 else 0.5
-    gx = np.arange(math.floor(min(xs) / step) * step + step / 2, max(xs), step)
-    gy = np.arange(math.floor(min(ys) / step) * step + step / 2, max(ys), step)
-    points = np.array([(x, y) for y in gy.tolist() for x in gx.tolist()]).reshape(-1, 2)
-    return points[contains_many(region, points)] if len(points) else points
+    return _Field(points, known, rows, away, to_enemy, edges)
 
 
 def _best(

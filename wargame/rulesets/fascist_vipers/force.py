@@ -5,11 +5,11 @@ Rules: CFV-GEN-14, -15.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
+
+from wargame.rulesets.force import UnitForm
 
 Quality = Literal["reservist", "green", "veteran", "elite"]
 Armour = Literal["soft", "light", "tank", "heavy", "superheavy"]
@@ -20,11 +20,7 @@ Dice = Annotated[int, Field(ge=0, le=12)]
 Turn = Annotated[int, Field(ge=0, le=100)]
 
 
-class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class ForceLine(_Form):
+class ForceLine(UnitForm):
     """Fields of a stand. The first part replaces ratings of its unit line, the second says how it begins."""
 
     category: Category | None = None
@@ -61,7 +57,7 @@ class ForceLine(_Form):
     attacks_left: Dice | None = None
 
 
-class GroupLine(_Form):
+class GroupLine(UnitForm):
     """Fields of a group: `fanaticism` is a number or a name of table fanaticism."""
 
     quality: Quality | None = None
@@ -71,27 +67,9 @@ class GroupLine(_Form):
     held: bool = False
 
 
-class SideLine(_Form):
+class SideLine(UnitForm):
     """Fields of a side: `edge` is where its guns and reserves stand behind."""
 
     quality: Quality | None = None
     fanaticism: int | str = 0
     edge: Literal["left", "right", "bottom", "top"] | None = None
-
-
-def read(form: type[_Form], fields: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The fields that were given, checked. Raises ValueError with place, finding and nearest name."""
-    try:
-        found = form.model_validate(dict(fields))
-    except ValidationError as error:
-        raise ValueError(f"{where}: {_first_fault(form, error)}") from None
-    return {name: value for name, value in found.model_dump(exclude_unset=True).items() if value is not None}
-
-
-def _first_fault(form: type[_Form], error: ValidationError) -> str:
-    fault = error.errors()[0]
-    name = ".".join(str(part) for part in fault["loc"])
-    if fault["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(name, list(form.model_fields), 1, 0.0)
-        return f"unknown field {name!r}; nearest: {near[0]!r}"
-    return f"{name}: {fault['msg']}, found {fault['input']!r}"

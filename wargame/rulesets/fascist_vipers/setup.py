@@ -10,19 +10,21 @@ import msgspec
 from wargame.board import Base
 from wargame.engine import knowledge
 from wargame.engine.events import StandChanged, StandPlaced
+from wargame.engine.opening import lay_ground
 from wargame.engine.orders import Placed
 from wargame.engine.requests import AnyRequest, Item, Pick, Place, Thing
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
 from wargame.engine.setup import GroupSetup, HiddenRule, Setup, StandSetup
-from wargame.engine.state import Area, Known, Objective, Side
+from wargame.engine.state import Known, Side
 from wargame.rulesets.fascist_vipers import cover, deployment, force, units
 from wargame.rulesets.fascist_vipers.data import looks_file, tables
 from wargame.rulesets.fascist_vipers.data import units as unit_list
 from wargame.rulesets.fascist_vipers.ground import rows_that
 from wargame.rulesets.fascist_vipers.observation import is_hidden, on_table, reveal_those_found, sees, state_of
 from wargame.rulesets.fascist_vipers.state import Ratings, VipersGroup, VipersStand, VipersState
+from wargame.rulesets.force import read as read_form
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -52,15 +54,15 @@ def set_up(setup: Setup) -> VipersState:
             state.stands[row.id] = _stand(setup, group, row)
     _carry(state, setup)
     _count_teeth(state)
-    _ground(state, setup)
+    lay_ground(state, setup)
     _keep_on_the_map(state, setup)
     return state
 
 
 def _group(setup: Setup, group: GroupSetup) -> VipersGroup:
     side = next(s for s in setup.sides if s.id == group.side)
-    of_side = force.read(force.SideLine, side.fields, f"side {side.id!r}")
-    fields = force.read(force.GroupLine, group.fields, f"group {group.id!r}")
+    of_side = read_form(force.SideLine, side.fields, f"side {side.id!r}")
+    fields = read_form(force.GroupLine, group.fields, f"group {group.id!r}")
     attacker = fields.get("attacker", side.role != "defender")
     leader = next((s.id for s in group.stands if _line(s).category == "hq"), None)
     return VipersGroup(
@@ -102,8 +104,8 @@ def ratings_of(setup: Setup, group: GroupSetup, row: StandSetup) -> Ratings:
     """
     cite("CFV-GEN-14")
     cite("CFV-GEN-15")
-    fields = force.read(force.ForceLine, row.fields, f"stand {row.id!r}")
-    of_group = force.read(force.GroupLine, group.fields, f"group {group.id!r}")
+    fields = read_form(force.ForceLine, row.fields, f"stand {row.id!r}")
+    of_group = read_form(force.GroupLine, group.fields, f"group {group.id!r}")
     changed = {name: value for name, value in fields.items() if name in Ratings.__struct_fields__}
     if "quality" in of_group and "quality" not in changed:
         changed["quality"] = of_group["quality"]
@@ -112,7 +114,7 @@ def ratings_of(setup: Setup, group: GroupSetup, row: StandSetup) -> Ratings:
 
 def _stand(setup: Setup, group: GroupSetup, row: StandSetup) -> VipersStand:
     ratings = ratings_of(setup, group, row)
-    fields = force.read(force.ForceLine, row.fields, f"stand {row.id!r}")
+    fields = read_form(force.ForceLine, row.fields, f"stand {row.id!r}")
     own = {name: value for name, value in fields.items() if name in VipersStand.__struct_fields__}
     stand = VipersStand(
         id=row.id,
@@ -162,25 +164,6 @@ def _count_teeth(state: VipersState) -> None:
     for group in state.groups.values():
         if group.parent is None:
             group.original_teeth = sum(units.is_teeth(s) for s in state.command(group.id))
-
-
-def _ground(state: VipersState, setup: Setup) -> None:
-    for o in setup.objectives:
-        state.objectives[o.id] = Objective(
-            id=o.id,
-            name=o.name,
-            x=o.x,
-            y=o.y,
-            radius_in=o.radius_in,
-            points=o.points,
-            primary=o.primary,
-            holder=o.holder,
-        )
-    for a in setup.areas:
-        data = tuple(sorted(a.data.items()))
-        state.areas[a.id] = Area(
-            id=a.id, kind=a.kind, polygon=a.polygon, owner=a.owner, known_to=a.known_to, name=a.name, data=data
-        )
 
 
 # ---------------------------------------------------------------- hiding
