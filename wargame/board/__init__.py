@@ -62,6 +62,7 @@ from wargame.board.sight import (
     sight_matrix,
     sight_pairs,
 )
+from wargame.board.sight_hull import out_of_sight
 from wargame.board.sight_record import Crossing, Eye, Sight
 from wargame.board.snap import GRID, HALF, TOUCH, snap, snap_facing, snap_point, within
 from wargame.board.templates import Hits, Template, template_hits, template_outline
@@ -128,6 +129,7 @@ __all__ = [
     "kernels_mark",
     "leg_costs",
     "off_table",
+    "out_of_sight",
     "overlaps",
     "path_length",
     "places",

@@ -25,6 +25,7 @@ from wargame.board.search_kernel import pull_compiled, search_compiled
 from wargame.board.sight import can_see, eye, sight, sight_any
 from wargame.board.sight_corridor import fast_any_part
 from wargame.board.sight_fan import fast_fans
+from wargame.board.sight_hull import fast_hulls, out_of_sight
 from wargame.board.sight_kernel import fast_pairs, fast_stretches
 from wargame.board.templates import Template, template_hits
 from wargame.board.visibility import fast_sweep, visible_polygon
@@ -86,7 +87,7 @@ def _steps() -> tuple[Step, ...]:
         Step("distances", _measure, (one_gap_compiled, all_gaps_compiled)),
         Step("ground", _stand, (top_many_compiled, cover_flags_compiled, fast_stretches)),
         Step("templates", _place, (circle_hits_compiled, rectangle_hits_compiled)),
-        Step("fields of view", _view, (fast_sweep, fast_in_line, fast_fans)),
+        Step("fields of view", _view, (fast_sweep, fast_in_line, fast_fans, fast_hulls)),
     )
 
 
@@ -143,6 +144,7 @@ def _view(board: Board) -> None:
     here = eye(board, *_START)
     visible_polygon(board, here)
     sight_changes(board, [_START, _GOAL], [here])
+    out_of_sight(board, np.zeros((1, 1, 3)), np.ones((1, 3)))
 
 
 def _place(board: Board) -> None:

@@ -139,11 +139,12 @@ def pairs_see(scene: Scene, pairs: Sequence[tuple[ClashStand, ClashStand]]) -> t
     """Says for each pair (viewer, target) whether the viewer sees the target."""
     answers = [False] * len(pairs)
     asked: list[tuple[int, Look]] = []
+    ends: dict[int, looking.End] = {}
     for n, (viewer, target) in enumerate(pairs):
         if body_of(state_of(scene), viewer) is body_of(state_of(scene), target):
             answers[n] = True
             continue
-        look = look_at(scene, viewer, target)
+        look = look_at(scene, viewer, target, ends=ends)
         if look is not None:
             asked.append((n, look))
     if asked:
@@ -153,17 +154,36 @@ def pairs_see(scene: Scene, pairs: Sequence[tuple[ClashStand, ClashStand]]) -> t
 
 
 def look_at(
-    scene: Scene, viewer: ClashStand, target: ClashStand, at: Point | None = None, facing_deg: float | None = None
+    scene: Scene,
+    viewer: ClashStand,
+    target: ClashStand,
+    at: Point | None = None,
+    facing_deg: float | None = None,
+    ends: dict[int, looking.End] | None = None,
 ) -> Look | None:
-    """A look at a target, where it is or as if it stood elsewhere; None if it is too far off to be seen at all."""
+    """A look at a target, where it is or as if it stood elsewhere; None if it is too far off to be seen at all.
+
+    ends: those of looks at the same moment, to be used again: by `id` of the stand where it stands now.
+    """
     state = state_of(scene)
     one, other = body_of(state, viewer), body_of(state, target)
     apart = between(one, (one.x, one.y), other, (other.x, other.y) if at is None else at)
     if night.too_far(scene, target, apart):
         return None
-    a = looking.end_of(scene, viewer, pose_of(scene, viewer))
-    b = looking.end_of(scene, target, pose_of(scene, target, at, facing_deg))
+    kept = {} if ends is None else ends
+    a = _end_here(scene, viewer, kept)
+    if at is None and facing_deg is None:
+        b = _end_here(scene, target, kept)
+    else:
+        b = looking.end_of(scene, target, pose_of(scene, target, at, facing_deg))
     return Look(a, b, apart, night.is_dark_for(scene, target))
+
+
+def _end_here(scene: Scene, stand: ClashStand, kept: dict[int, looking.End]) -> looking.End:
+    found = kept.get(id(stand))
+    if found is None:
+        found = kept[id(stand)] = looking.end_of(scene, stand, pose_of(scene, stand))
+    return found
 
 
 def sees_place(scene: Scene, viewer: ClashStand, at: Point, floor: int = 0) -> bool:

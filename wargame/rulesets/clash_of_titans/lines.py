@@ -260,10 +260,23 @@ def over_block(lines: Bundle, block: Block) -> Runs:
     return Runs(leave > enter, enter, leave)
 
 
+def in_the_way(lines: Bundle, blocks: Sequence[Block]) -> list[Block]:
+    """Those vehicles and wrecks that any of the lines comes near to; no line runs over another."""
+    if not blocks:
+        return []
+    rows = np.array([(block.x, block.y, math.hypot(block.half_w, block.half_d)) for block in blocks])
+    a, b = lines.a.reshape(-1, 3)[:, :2], lines.b.reshape(-1, 3)[:, :2]
+    d, v = b - a, rows[:, None, :2] - a
+    share = (v * d).sum(2) / np.maximum((d * d).sum(1), 1e-12)
+    aside = v - np.clip(share, 0.0, 1.0)[:, :, None] * d
+    near = ((aside**2).sum(2) <= (rows[:, 2:3] + TOUCH) ** 2).any(1)
+    return [block for block, is_near in zip(blocks, near.tolist(), strict=True) if is_near]
+
+
 def clear_of_blocks(lines: Bundle, blocks: Sequence[Block]) -> Bools:
     """Says for each line (n, 3) whether no vehicle or wreck stands higher than it. Rule: NUT-GEO-04."""
     clear = np.ones(lines.a.shape[:2], np.bool_)
-    for block in blocks:
+    for block in in_the_way(lines, blocks):
         runs = over_block(lines, block)
         if runs.over.any():
             cite("NUT-GEO-04")

@@ -28,6 +28,7 @@ from wargame.rulesets.clash_of_titans.lines import (
     clear_of_blocks,
     clear_of_ground,
     columns,
+    in_the_way,
     level_in,
     state_of,
 )
@@ -100,11 +101,12 @@ def are_open(scene: Scene, looks: Sequence[Look], keep: bool = True) -> Bools:
     """
     out = np.zeros(len(looks), np.bool_)
     rows: list[_Row] = []
+    poses: _Poses = {}
     for n, look in enumerate(looks):
         if _share_room(look) or _through_opening(look):
             out[n] = True
         else:
-            rows += (_Row(n, a, b) for a, b in _ways(scene, look))
+            rows += (_Row(n, a, b) for a, b in _ways(scene, look, poses))
     if rows:
         answer = _kept_lines if keep else _lines
         for row, open_ in zip(rows, answer(scene, looks, rows, blocks_of(scene)), strict=True):
@@ -174,13 +176,20 @@ def _level_with(inner: End, outer: End) -> bool:
     return abs(inner.pose.foot_in - outer.pose.foot_in) < level_in()
 
 
-def _ways(scene: Scene, look: Look) -> Iterator[tuple[Pose, Pose]]:
+_Poses = dict[int, list[tuple[Pose, Opening | None]]]
+"""Poses of the ends of some looks, by `id` of the end."""
+
+
+def _ways(scene: Scene, look: Look, kept: _Poses) -> Iterator[tuple[Pose, Pose]]:
     """The pairs of poses between which lines are drawn: through every window that faces the other.
 
     Rules: NUT-BLDG-06, -07.
     """
-    for a, way_out in _poses(scene, look.a):
-        for b, way_in in _poses(scene, look.b):
+    for end in (look.a, look.b):
+        if id(end) not in kept:
+            kept[id(end)] = _poses(scene, end)
+    for a, way_out in kept[id(look.a)]:
+        for b, way_in in kept[id(look.b)]:
             fits = way_out is None or rooms.faces(way_out, b.at, WINDOW_ARC_DEG)
             if fits and (way_in is None or rooms.faces(way_in, a.at, WINDOW_ARC_DEG)):
                 yield a, b
@@ -216,9 +225,9 @@ def _has_room(scene: Scene, opening: Opening, end: End) -> bool:
     here = (round(opening.distance_to(*end.pose.at), 3), end.pose.who)
     before = 0
     for other in state_of(scene).stands.values():
-        if other.id == end.pose.who or not other.in_play or not other.is_man or not status.in_fight(other):
+        if abs(other.x - opening.x) > 2.0 or abs(other.y - opening.y) > 2.0 or other.floor != opening.floor:
             continue
-        if other.floor != opening.floor or abs(other.x - opening.x) > 2.0 or abs(other.y - opening.y) > 2.0:
+        if other.id == end.pose.who or not other.in_play or not other.is_man or not status.in_fight(other):
             continue
         there = (round(opening.distance_to(other.x, other.y), 3), other.id)
         inside = rooms.room_at(scene.board, other.x, other.y, other.floor)
@@ -248,7 +257,7 @@ def _lines(scene: Scene, looks: Sequence[Look], rows: Sequence[_Row], blocks: tu
         np.array([look.b.is_man for look in owners], np.bool_),
     )
     clear = clear_lines(scene, lines, facts)
-    for block in blocks:
+    for block in in_the_way(lines, blocks):
         own = np.array([block.who in (row.a.who, row.b.who) for row in rows])
         clear &= clear_of_blocks(lines, (block,)) | own[:, None]
     for n, (row, look) in enumerate(zip(rows, owners, strict=True)):

@@ -7,6 +7,7 @@ enough to look once between any two of them; where the answer changes the place 
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -52,14 +53,23 @@ _STEPS = (0.0, 0.001, 0.002, 0.004, 0.008, 0.016)
 
 
 def stretches(
-    scene: Scene, mover: ClashStand, way: Way, watcher: ClashStand, secret: Secret | None, facing: bool = True
+    scene: Scene,
+    mover: ClashStand,
+    way: Way,
+    watcher: ClashStand,
+    secret: Secret | None,
+    facing: bool = True,
+    blind: Collection[int] = (),
 ) -> tuple[tuple[float, float], ...]:
-    """The stretches of a way (from, to) on which a watcher sees the mover. facing: only in its front.
+    """The stretches of a way (from, to) on which a watcher sees the mover. facing: only in its front. blind: numbers of
+    legs on which it is known not to (`blind.blind_legs`).
 
     Rules: NUT-GEO-03, -06, -13, NUT-SIGHT-11.
     """
     found: list[tuple[float, float]] = []
     for n in range(len(way.points) - 1):
+        if n in blind:
+            continue
         look = _Leg(scene, mover, way, n, watcher, secret, facing)
         for a, b in look.stretches():
             if found and a - found[-1][1] < _APART:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from wargame.board import HALF, snap
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import geometry, hidden, path_views, polyline, status
+from wargame.rulesets.clash_of_titans import blind, geometry, hidden, path_views, polyline, status
 from wargame.rulesets.clash_of_titans.lines import Point, body_of, state_of
 from wargame.rulesets.clash_of_titans.polyline import Way
 from wargame.rulesets.clash_of_titans.state import READY, ClashStand, ClashState
@@ -87,7 +87,10 @@ def views(scene: Scene, mover: ClashStand, path: Sequence[Point], watchers: Sequ
     way = Way.of(path)
     secret = hidden.as_seen_on(scene, mover, way)
     tested = {pair.watcher for pair in state_of(scene).pairs if pair.mover == mover.id}
-    seen = {w.id: path_views.stretches(scene, mover, way, w, secret) for w in watchers if w.id not in tested}
+    asked = [w for w in watchers if w.id not in tested]
+    seen = {}
+    for watcher, legs in zip(asked, blind.blind_legs(scene, mover, way, asked, secret), strict=True):
+        seen[watcher.id] = path_views.stretches(scene, mover, way, watcher, secret, blind=legs)
     return Views(mover.id, way, {name: found for name, found in seen.items() if found})
 
 
