@@ -14,7 +14,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.battles.games import NAMES, decide, players, scenario
+from tests.battles.games import ALL, decide, players, scenario
 from tests.battles.mischief import impossible, kind_of, wild
 from tests.battles.order_of_things import Watched, wrong_with
 from wargame.engine.battle import Battle
@@ -136,14 +136,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scenario", choices=NAMES, default="")
+    parser.add_argument("--scenario", choices=ALL, default="")
     parser.add_argument("--answers", type=int, default=100_000)
     asked = parser.parse_args()
     asked_kinds: set[str] = set()
     bad = 0
     for n in range(asked.games):
         seed = asked.seed + n
-        fuzz = Fuzz(asked.scenario or NAMES[n % len(NAMES)], seed)
+        fuzz = Fuzz(asked.scenario or ALL[n % len(ALL)], seed)
         wrong = fuzz.run(asked.answers)
         asked_kinds |= fuzz.asked
         bad += bool(wrong)

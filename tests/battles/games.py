@@ -5,6 +5,9 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
 
 from wargame import places
 from wargame.ai.players import LEVELS, Player, player
@@ -14,16 +17,34 @@ from wargame.rulesets import ruleset
 from wargame.scenario import Scenario, load_scenario
 
 SMALLEST = "first-shots"
-FINISHED = ("fascist_vipers",)
+FINISHED = ("clash_of_titans", "fascist_vipers")
 """Rulebooks whose battles are held to every check of this folder; the next joins when its battles pass them."""
-NAMES = tuple(
-    sorted(
-        path.stem
-        for path in places.scenarios().glob("*.toml")
-        if tomllib.loads(path.read_text(encoding="utf-8"))["ruleset"] in FINISHED
-    )
+QUICK_CLASH = ("first-patrol",)
+"""Battles man by man are long: these are fought in the default run, the others with the many battles."""
+
+
+def _shipped() -> tuple[str, ...]:
+    found = [p for p in places.scenarios().glob("*.toml") if _ruleset(p) in FINISHED]
+    return tuple(sorted(p.stem for p in found))
+
+
+def _ruleset(path: Path) -> str:
+    return str(tomllib.loads(path.read_text(encoding="utf-8"))["ruleset"])
+
+
+ALL = _shipped()
+SLOW = tuple(
+    name
+    for name in ALL
+    if name not in QUICK_CLASH and _ruleset(places.scenarios() / f"{name}.toml") == "clash_of_titans"
 )
+NAMES = tuple(name for name in ALL if name not in SLOW)
+"""Scenarios of the default run."""
 LARGE = tuple(name for name in NAMES if name != SMALLEST)
+MANY = tuple(pytest.param(name, marks=pytest.mark.batch) for name in SLOW)
+EACH = (*NAMES, *MANY)
+"""Every scenario, as parameters of a test; the slow ones are for the batch."""
+EACH_LARGE = (*LARGE, *MANY)
 
 
 def levels() -> Iterator[str]:

@@ -20,13 +20,14 @@ from tests.battles.games import NAMES, SMALLEST, begin, play, players, turn
 
 FILE = Path(__file__).with_name("golden.json")
 SEED = 1943
-TURNS = 1
+TURNS = {SMALLEST: 1000, "first-patrol": 4}
+"""Turns fought, if more than the first."""
 
 
 def fought(name: str) -> dict[str, Any]:
-    """The golden battle of a scenario as it goes now: random players, the first turn (the smallest: to the end)."""
+    """The golden battle of a scenario as it goes now, of random players."""
     battle = begin(name, SEED)
-    play(battle, players(battle, SEED), turn(1000 if name == SMALLEST else TURNS + 1))
+    play(battle, players(battle, SEED), turn(TURNS.get(name, 1) + 1))
     return {
         "rules_version": battle.ruleset.RULES_VERSION,
         "turn": battle.state.turn,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.battles.games import NAMES, SMALLEST, begin, play, players, turn
+from tests.battles.games import EACH, SMALLEST, begin, play, players, turn
 from wargame.engine.battle import Battle
 from wargame.engine.events import AnyEvent, Fired, Rolled
 from wargame.engine.state import Group, Stand, State
@@ -51,7 +51,7 @@ def told(state: State) -> dict[str, Any]:
     return shown
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_battle_can_be_scrubbed_by_its_events_without_rules_or_dice(name: str) -> None:
     battle = fought(name)
     state = battle.ruleset.set_up(battle.setup)
@@ -62,7 +62,7 @@ def test_battle_can_be_scrubbed_by_its_events_without_rules_or_dice(name: str) -
         assert ours[key] == theirs[key], key
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_every_event_of_a_battle_is_told_in_words_or_left_out_without_fault(name: str) -> None:
     battle = fought(name)
     scenes: list[Battle | View] = [battle, *(battle.view(side) for side in battle.state.sides)]
@@ -75,7 +75,7 @@ def test_every_event_of_a_battle_is_told_in_words_or_left_out_without_fault(name
         assert not untold
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_total_of_a_roll_is_its_dice_and_the_lines_shown(name: str) -> None:
     for event in fought(name).events:
         if isinstance(event, Rolled):

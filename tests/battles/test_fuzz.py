@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.battles.fuzz import Fuzz, dice_not_told
-from tests.battles.games import LARGE, NAMES, SMALLEST, answers, begin, decide, play, players
+from tests.battles.games import ALL, EACH_LARGE, SMALLEST, answers, begin, decide, play, players
 from tests.battles.order_of_things import Watched, wrong_with
 from wargame.engine.orders import Concede, Refusal
 from wargame.engine.record import go_on, save
@@ -18,7 +18,7 @@ def test_small_battle_with_mischief_keeps_all_in_order(seed: int) -> None:
     assert fuzz.refused > 300
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", EACH_LARGE)
 def test_beginning_of_a_large_battle_with_mischief_keeps_all_in_order(name: str) -> None:
     fuzz = Fuzz(name, 3, mischief=3)
     assert fuzz.run(most_answers=45) == []
@@ -56,7 +56,7 @@ def test_invariants_would_notice_a_stand_off_the_table_or_on_another() -> None:
 @pytest.mark.fuzz
 @pytest.mark.parametrize("seed", range(300))
 def test_battle_with_mischief_keeps_all_in_order(seed: int) -> None:
-    name = NAMES[seed % len(NAMES)] if seed % 3 == 0 else SMALLEST
+    name = ALL[seed % len(ALL)] if seed % 3 == 0 else SMALLEST
     fuzz = Fuzz(name, 1000 + seed, mischief=5)
     assert fuzz.run(most_answers=250) == []
     assert isinstance(fuzz.battle, Watched)

@@ -11,7 +11,20 @@ import msgspec
 import pytest
 
 from tests.battles import golden
-from tests.battles.games import LARGE, NAMES, SMALLEST, begin, levels, play, players, scenario, turn
+from tests.battles.games import (
+    EACH,
+    EACH_LARGE,
+    LARGE,
+    NAMES,
+    SLOW,
+    SMALLEST,
+    begin,
+    levels,
+    play,
+    players,
+    scenario,
+    turn,
+)
 from wargame.engine import record as records
 from wargame.engine.battle import Battle
 from wargame.engine.record import Record
@@ -58,8 +71,8 @@ def assert_same(ours: Battle, theirs: Battle, where: str) -> None:
 def pairs() -> Iterator[Any]:
     """Scenarios and grades; the slow ones are for the batch."""
     for level in levels():
-        for name in NAMES:
-            slow = name != SMALLEST and level != "random"
+        for name in (*NAMES, *SLOW):
+            slow = name in SLOW or (name != SMALLEST and level != "random")
             yield pytest.param(name, level, marks=[pytest.mark.batch] if slow else [])
 
 
@@ -87,7 +100,7 @@ def test_battle_without_compiled_kernels_is_the_same(name: str) -> None:
     assert_same(battle, recorded(name, "random", until), name)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_going_on_from_a_copied_waypoint_is_the_living_battle(name: str) -> None:
     battle = recorded(name, "random", WHOLE if name == SMALLEST else 2)
     twin: Battle | None = None
@@ -138,7 +151,7 @@ def test_tutorial_saved_at_every_open_request_ends_the_same() -> None:
         assert_same(again, battle, f"from answer {n} to the end")
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", EACH_LARGE)
 def test_battle_saved_at_every_open_request_of_the_first_turn_goes_on_the_same(name: str) -> None:
     battle = recorded(name, "random", 2)
     for n, (living, to_come) in enumerate(retrace(battle)):

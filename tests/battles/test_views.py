@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.battles.games import NAMES, SMALLEST, begin, decide, give, levels, players
+from tests.battles.games import EACH, MANY, NAMES, SMALLEST, begin, decide, give, levels, players, scenario
 from tests.battles.mischief import wild
 from tests.battles.order_of_things import footprint, hidden_from, strings
 from wargame.ai.players import player
@@ -18,21 +19,31 @@ from wargame.engine.battle import Battle
 from wargame.engine.dice import Chance
 from wargame.engine.orders import AnyOrder, Fire, Move, Placed
 from wargame.engine.requests import AnyRequest, Command, Pick
+from wargame.engine.setup import HiddenRule
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View, known_state
+from wargame.rulesets import ruleset
 
-HIDING = tuple(name for name in NAMES if name != "berlin-reichstag-1945")
+HIDING = (
+    *(name for name in NAMES if name != "berlin-reichstag-1945"),
+    *(row for row in MANY if row.values[0] == "clash-of-armor"),
+)
+AMBUSH = {"first-patrol": "ussr"}
+"""Battles in which nobody hides as they are shipped: here this side does."""
 MOMENTS = 5
+FEW = {"first-patrol": 1}
+"""Moments looked at where one takes long."""
 SPACING = 5
+MOST_ANSWERS = 150
 
 
 @functools.cache
-def moments(name: str, most: int = MOMENTS) -> tuple[Battle, ...]:
+def moments(name: str) -> tuple[Battle, ...]:
     """Battles waiting at the first request of a round, asked of a side that has enemies hidden from it."""
     found: list[Battle] = []
-    living, last = begin(name, 8), -SPACING
+    living, last, most = begun(name, 8), -SPACING, FEW.get(name, MOMENTS)
     by = players(living, 8)
-    while not living.over and len(found) < most and len(living.answers) < 60:
+    while not living.over and len(found) < most and len(living.answers) < MOST_ANSWERS:
         request = living.request
         assert request is not None
         if may_look(living) and len(living.answers) >= last + SPACING:
@@ -41,6 +52,15 @@ def moments(name: str, most: int = MOMENTS) -> tuple[Battle, ...]:
         hides = isinstance(request, Pick) and request.suggestion is not None and living.state.turn == 0
         give(living, request.suggestion if hides and request.suggestion else decide(living, by))
     return tuple(found)
+
+
+def begun(name: str, seed: int) -> Battle:
+    """The battle at its first request; in some a side lies in ambush."""
+    if name not in AMBUSH:
+        return begin(name, seed)
+    setup = scenario(name).setup
+    hidden = (HiddenRule(side=AMBUSH[name], anywhere=True),)
+    return Battle(ruleset(setup.ruleset), dataclasses.replace(setup, hidden=hidden), seed)
 
 
 def may_look(living: Battle) -> bool:
@@ -213,7 +233,7 @@ def decision(battle: Battle, level: str) -> Any:
     return player(level, 21, request.side).decide(request, battle.view(request.side))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_view_carries_no_seed_no_dice_no_answers_and_no_plots_of_others(name: str) -> None:
     battle = begin(name, 123_456_789)
     by = players(battle, 8)
@@ -232,7 +252,7 @@ def test_view_carries_no_seed_no_dice_no_answers_and_no_plots_of_others(name: st
             assert all(m.known_to is None or side in m.known_to for m in view.state.markers.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", EACH)
 def test_copy_in_a_view_changes_nothing_in_the_battle(name: str) -> None:
     battle = begin(name, 3)
     before = battle.state.digest()
