@@ -7,7 +7,18 @@ import pytest
 from tests.battles.games import play, players
 from tests.rulesets.clash_of_titans.build import battle_of, blue, order, red, stand
 from tests.rulesets.clash_of_titans.skirmish import begin
-from wargame.engine.events import PhaseBegan, Rolled, StandChanged, StandMoved, StandRemoved
+from wargame.board import AddFeature
+from wargame.engine.battle import Battle
+from wargame.engine.events import (
+    AnyEvent,
+    GroundChanged,
+    GroupChanged,
+    PhaseBegan,
+    Rolled,
+    StandChanged,
+    StandMoved,
+    StandRemoved,
+)
 from wargame.engine.orders import Move
 from wargame.engine.telling import filled
 from wargame.lab.replays import log_lines
@@ -67,3 +78,37 @@ def test_a_test_against_rep_is_told_without_a_sum() -> None:
     lines = log_lines(battle)
     assert any("[1 5] (4) → pass 1" in line for line in lines)
     assert any("[2 3] = 5" in line for line in lines)
+
+
+def test_a_step_of_no_length_is_not_told() -> None:
+    """A move that is interrupted where it begins shows no line of its own."""
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
+    assert words.words(battle, StandMoved(stand="a", path=((5, 5), (5.01, 5)), inches=0.01)) is None
+
+
+def test_the_activation_dice_say_whose_they_are() -> None:
+    """The sides in the order of their dice, and the name of the first."""
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
+    line = _told(battle, Rolled(purpose="activation", dice=(2, 5), outcome="first_blue"))
+    assert line == "Activation dice (Reds, Blues) → first Blues"
+
+
+def test_damage_names_the_man_and_ground_its_houses() -> None:
+    """Whose damage it is; a clear section with a farm is not just clear."""
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
+    assert _told(battle, Rolled(purpose="damage", who="x", dice=(2,), outcome="knocked_down")).startswith("x: damage")
+    ring = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0), (0.0, 0.0))
+    house = AddFeature(id="h", kind="building", rings=(ring,))
+    assert _told(battle, GroundChanged(added=(house,), why="terrain 7 clear")) == "Section 7: clear, 1 building"
+
+
+def test_nobody_is_said_to_lead_a_group_that_is_no_more() -> None:
+    """The last man's fall is told, not that nobody takes over from him."""
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
+    assert words.words(battle, GroupChanged(group="red-1", changes=(("leader", None),), why="succession")) is None
+
+
+def _told(battle: Battle, event: AnyEvent) -> str:
+    telling = words.words(battle, event)
+    assert telling is not None
+    return f"{telling.text} → {telling.result}" if telling.result else telling.text

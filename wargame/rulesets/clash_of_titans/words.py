@@ -31,19 +31,23 @@ from wargame.engine.ruleset import Scene, Telling
 from wargame.engine.telling import Reader, Row, name_of, names_of, told
 from wargame.rulesets.clash_of_titans.data import blast_weapons, words_file
 
+LEAST_IN = 0.05
+"""A shorter step is only where a move was interrupted, and is not told."""
 GOOD = {"pass_2": True, "pass_1": None, "pass_0": False, "hit": True, "miss": False}
 
 
 def words(scene: Scene, event: AnyEvent) -> Telling | None:
     """How an event is told; None: not told."""
-    return told(scene, event, _READERS, words_file(), result=_result, good=GOOD)
+    return told(scene, event, _READERS, words_file(), result=lambda outcome: _result(scene, outcome), good=GOOD)
 
 
-def _result(outcome: str) -> str:
+def _result(scene: Scene, outcome: str) -> str:
     row = words_file().get(f"result_{outcome}")
     if row is not None:
         return str(row["text"])
     parts = outcome.split("_")
+    if parts[0] == "first":
+        return f"first {name_of(scene, outcome.partition('_')[2])}"
     if parts[0] == "pass":
         numbers = [p for p in parts[1:] if p.isdigit()]
         steadied = " +1 by the leader" if "led" in parts else ""
@@ -53,14 +57,21 @@ def _result(outcome: str) -> str:
 
 def _moved(scene: Scene, event: StandMoved) -> Row:
     fields = {"stand": name_of(scene, event.stand), "inches": f"{event.inches:.1f}"}
+    if event.inches < LEAST_IN:
+        return (), fields
     return (f"move_{event.mode}", "move"), fields
 
 
 def _rolled(scene: Scene, event: Rolled) -> Row:
     parts = event.purpose.split("+")
     said = [str(words_file().get(f"test_{p}", {}).get("text", p.replace("_", " "))) for p in parts]
-    fields = {"who": name_of(scene, event.who), "purpose": " and ".join(said)}
-    return (f"rolled_{event.purpose}", "rolled"), fields
+    fields = {
+        "who": name_of(scene, event.who or event.side),
+        "purpose": " and ".join(said),
+        "side": name_of(scene, event.side),
+        "sides": ", ".join(side.name for side in scene.state.sides.values()),
+    }
+    return (f"rolled_{event.purpose}", "rolled" if fields["who"] else "rolled_by_nobody"), fields
 
 
 def _fired(scene: Scene, event: Fired) -> Row:
@@ -69,10 +80,16 @@ def _fired(scene: Scene, event: Fired) -> Row:
         "stand": name_of(scene, event.stand),
         "target": names_of(scene, event.targets) or "a place",
         "range": f"{event.range_in:.1f}",
-        "weapon": event.weapon.replace("_", " "),
+        "weapon": _weapon(event.weapon),
     }
     delivery = f"fired_{_delivery(event.weapon)}"
     return (delivery, f"fired_{data.get('why', '')}", f"fired_{event.manner}", "fired_fire"), fields
+
+
+def _weapon(name: str) -> str:
+    """What a weapon is called; mounts of vehicles have names of their own."""
+    row = words_file().get(f"weapon_{name}")
+    return str(row["text"]) if row is not None else name.replace("_", " ")
 
 
 def _delivery(weapon: str) -> str:
@@ -82,18 +99,31 @@ def _delivery(weapon: str) -> str:
 
 
 def _changed(scene: Scene, event: StandChanged) -> Row:
-    fields: dict[str, Any] = {"stand": name_of(scene, event.stand), **dict(event.changes)}
-    if event.why == "ready" and "status" not in dict(event.changes):
+    changes = {k: ", ".join(map(str, v)) if isinstance(v, tuple) else v for k, v in event.changes}
+    fields: dict[str, Any] = {"stand": name_of(scene, event.stand), **changes}
+    if event.why == "ready" and "status" not in changes:
         return ("changed_gets_ready",), fields
+    if event.why == "dig" and changes.get("dug_in"):
+        return ("changed_dug_in",), fields
     return (f"changed_{event.why}",), fields
 
 
 def _group(scene: Scene, event: GroupChanged) -> Row:
     changes = dict(event.changes)
     leader = changes.get("leader")
+    if event.why == "succession" and not leader:
+        return (), {}
     fields = {"group": name_of(scene, event.group), "leader": name_of(scene, str(leader)) if leader else "nobody"}
     fields |= {name: str(changes[name]) for name in ("procedure", "intention") if changes.get(name)}
     return (f"group_{event.why}",), fields
+
+
+def _ground(scene: Scene, event: GroundChanged) -> Row:
+    """What has become of the ground; of a section of the table its terrain and how many buildings stand on it."""
+    why, section, what = (*event.why.split(" ", 2), "", "")[:3]
+    houses = sum(getattr(change, "kind", "") == "building" for change in event.added)
+    built = f", {houses} building{'s' * (houses > 1)}" if houses else ""
+    return (f"ground_{event.why}", f"ground_{why}"), {"what": what.replace("_", " ") + built, "section": section}
 
 
 def _said(scene: Scene, event: Said) -> Row:
@@ -123,10 +153,7 @@ _READERS: dict[type, Reader] = {
     MarkerPlaced: lambda scene, e: ((f"marker_{e.marker.kind}",), {"text": e.marker.text}),
     MarkerRemoved: lambda scene, e: ((f"unmarked_{e.why}",), {}),
     AreaChanged: lambda scene, e: ((f"area_{e.area.kind}",), {"name": e.area.name}),
-    GroundChanged: lambda scene, e: (
-        (f"ground_{e.why}", f"ground_{e.why.split(' ')[0]}"),
-        {"what": " ".join(e.why.split(" ")[2:]).replace("_", " "), "section": "".join(e.why.split(" ")[1:2])},
-    ),
+    GroundChanged: _ground,
     Sighted: lambda scene, e: (("sighted",), {"stand": name_of(scene, e.stand), "side": name_of(scene, e.side)}),
     ObjectiveTaken: lambda scene, e: (
         ("objective_contested" if e.contested else "objective_taken",),
