@@ -385,3 +385,21 @@ def test_an_open_battle_changes_seats_without_a_curtain() -> None:
     for stand in table.session.battle.state.stands.values():
         stand.watch = False
     table.d.key("ctrl+enter").tick(2).key("enter").settle().tick(3).expect(state="battle", viewer="grey")
+
+
+# -- the order of battle
+
+
+def test_what_a_stand_carries_is_folded_under_it(table: Table) -> None:
+    carrier, *others = list(table.session.battle.state.stands.values())[:4]
+    aboard = {"carrier": carrier.id, "side": carrier.side, "group": carrier.group, "on_table": False}
+    for stand in others:
+        for name, value in aboard.items():
+            setattr(stand, name, value)
+    table.put(carrier.id, carrier.x, carrier.y)
+    rows = {w for w in table.d.map["widgets"] if w.startswith("oob/")}
+    assert f"oob/{carrier.id}" in rows
+    assert not rows & {f"oob/{s.id}" for s in others}
+    mark = table.d.map["widgets"][f"oob/{carrier.id}"]
+    table.d.click(px=(mark[0] + 24, mark[1] + mark[3] // 2))
+    assert f"oob/{others[0].id}" in table.d.map["widgets"]

@@ -16,6 +16,8 @@ from wargame.tabletop.theme import Ink, Size
 FILTER_ABOVE = 20
 MARKER_PX = 16
 GONE = (176, 108, 98)
+FOLDED_ABOVE = 2
+"""A stand that carries more than so many begins with them folded away: crews fill the panel otherwise."""
 
 
 class OrderOfBattle:
@@ -25,6 +27,8 @@ class OrderOfBattle:
         self.desk, self.shelf = desk, shelf
         self.state = TreeState()
         self.filter = ""
+        self.met: frozenset[str] = frozenset()
+        """Carriers that were folded once and are the player's to fold from then on."""
 
     @property
     def shown(self) -> tuple[object, ...]:
@@ -38,6 +42,7 @@ class OrderOfBattle:
             ui.canvas.surface.fill(Ink.PANEL, rect)
             ui.canvas.surface.fill(Ink.LINE, (rect.right - 1, rect.y, 1, rect.h))
             nodes = self.desk.kept("oob", self._nodes)
+            self._fold_crews(nodes)
             body = self._draw_head(ui, rect)
             shown = [n for n in nodes if self._passes(n)]
             selected = self.desk.selected or ""
@@ -50,7 +55,7 @@ class OrderOfBattle:
 
     def forget(self) -> None:
         """Drop filter and folds (hand-over)."""
-        self.state, self.filter = TreeState(), ""
+        self.state, self.filter, self.met = TreeState(), "", frozenset()
 
     def _draw_head(self, ui: Ui, rect: pygame.Rect) -> pygame.Rect:
         head = pygame.Rect(rect.x + ui.px(12), rect.y + ui.px(4), rect.w - ui.px(22), ui.px(30))
@@ -66,7 +71,17 @@ class OrderOfBattle:
 
     def _passes(self, node: Node) -> bool:
         wanted = self.filter.casefold()
-        return not wanted or (not node.branch and wanted in node.text.casefold())
+        return not wanted or (not _is_heading(node) and wanted in node.text.casefold())
+
+    def _fold_crews(self, nodes: list[Node]) -> None:
+        """Fold away what is carried, the first time it is met."""
+        carriers = {n.id for n in nodes if n.branch and not _is_heading(n)} - self.met
+        if not carriers:
+            return
+        carried = [s.carrier for s in self.desk.state.stands.values()]
+        many = {c for c in carriers if carried.count(c) > FOLDED_ABOVE}
+        self.met |= carriers
+        self.state = replace(self.state, folded=self.state.folded | many)
 
     def _sides(self) -> list[str]:
         """The viewer's side first; the others as far as they are known."""
@@ -100,16 +115,23 @@ class OrderOfBattle:
     def _group(self, group: Group, stands: list[Stand]) -> list[Node]:
         left = sum(not s.gone for s in stands)
         note = f"{left}/{len(stands)}" if group.arrived else "to come"
-        return [Node(f"group:{group.id}", group.name, 0, True, note), *(Node(s.id, s.name, 1) for s in stands)]
+        nodes = [Node(f"group:{group.id}", group.name, 0, True, note)]
+        here = {s.id for s in stands}
+        for stand in stands:
+            if stand.carrier not in here:
+                aboard = [s for s in stands if s.carrier == stand.id]
+                nodes.append(Node(stand.id, stand.name, 1, bool(aboard)))
+                nodes += [Node(s.id, s.name, 2) for s in aboard]
+        return nodes
 
     def _draw_node(self, ui: Ui, node: Node, rect: pygame.Rect, chosen: bool) -> None:
-        if node.branch:
+        if _is_heading(node):
             self._draw_branch(ui, node, rect)
             return
         stand = self.desk.stand(node.id)
         if stand is None:
             return
-        left = rect.x - ui.px(26)
+        left = rect.x - ui.px(10 if node.depth > 1 else 2 if node.branch else 26)
         icon = self.shelf.icon(stand, ui.px(26), ui.px(17)) if stand.line else None
         if icon is not None:
             image = icon
@@ -137,7 +159,7 @@ class OrderOfBattle:
     def _draw_right(self, ui: Ui, stand: Stand, rect: pygame.Rect) -> int:
         """Status at the right edge; where it begins."""
         if stand.gone:
-            return label(ui, rect, stand.gone, Size.CAPTION, GONE, "semi", "right").x
+            return label(ui, rect, stand.gone.replace("_", " "), Size.CAPTION, GONE, "semi", "right").x
         x = rect.right
         if stand.id in self.desk.actors:
             ui.canvas.icon("dot", (x - ui.px(5), rect.centery), 11, Ink.BRASS)
@@ -153,3 +175,8 @@ class OrderOfBattle:
                 ui, pygame.Rect(rect.x, rect.y, x - rect.x, rect.h), "off", Size.CAPTION, Ink.DIM, "regular", "right"
             ).x
         return x
+
+
+def _is_heading(node: Node) -> bool:
+    """Is this line a side's or a group's, not a stand's?"""
+    return node.id.startswith(("side:", "group:"))
