@@ -48,7 +48,7 @@ def test_a_house_hides_the_leg_behind_it_but_not_the_leg_past_its_corner() -> No
     made = compiled(field(red("a", 15, 12), blue("b", 17, 30, facing=270), features=[HOUSE]))
     assert blind_legs(made, [(16, 13), (18, 13)]) == {0}
     assert blind_legs(made, [(16, 13), (18, 13), (40, 13)]) == set()
-    assert blind_legs(made, [(16, 13), (18, 13), (18, 3), (40, 3)]) == {0}
+    assert blind_legs(made, [(16, 13), (18, 13), (18, 3), (40, 3)]) == {0, 1}
 
 
 @pytest.mark.rule("NUT-GEO-06")
