@@ -7,8 +7,9 @@ import pytest
 from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import area, blue, dice_left, order, red, rolls, stand, state, worked_case
 from tests.rulesets.clash_of_titans.firefight import answering, everybody, resolve, seen, statuses, told, wall
+from wargame.engine.events import Said
 from wargame.engine.orders import Chosen, Done, Move, Picked
-from wargame.rulesets.clash_of_titans import chain, eyes, hidden, in_sight
+from wargame.rulesets.clash_of_titans import chain, eyes, hidden, in_sight, words
 from wargame.rulesets.clash_of_titans.causes import Newcomers, Toll
 from wargame.rulesets.clash_of_titans.in_sight import Watcher
 
@@ -262,3 +263,16 @@ def test_a_request_answered_with_nobody_leaves_all_hidden():
     battle = ambush([2, 2])
     answering(chain.resolve(battle, [seen(("one", "mover"), ("two", "mover"))], ["mover"]), {"open_fire": Picked()})
     assert len(rolls(battle, "to_hit")) == 0
+
+
+@pytest.mark.rule("NUT-SIGHT-08", "NUT-FIRE-07")
+def test_who_passes_and_cannot_fire_says_why_to_his_own_side():
+    """A comrade stands in his line of fire."""
+    battle = build.battle_of(
+        red("mover", 20, 24), blue("behind", 40, 24), blue("before", 37, 24, facing=0.0, group="blue-2"), dice=[1, 1]
+    )
+    resolve(battle, [seen(("behind", "mover"))])
+    (said,) = [e for e in battle.events if isinstance(e, Said)]
+    assert (said.key, said.about, said.seen_by) == ("cannot_fire", ("behind",), ("blue",))
+    told = words.words(battle, said)
+    assert told is not None and told.text == "behind does not fire: before stands in the line of fire"

@@ -7,8 +7,9 @@ import math
 import pytest
 
 from tests.rulesets.clash_of_titans import build, solo_play
-from tests.rulesets.clash_of_titans.build import red, worked_case
+from tests.rulesets.clash_of_titans.build import red, squad, worked_case
 from tests.rulesets.clash_of_titans.solo_play import blues, reds
+from wargame.engine.events import GroupChanged
 from wargame.rulesets.clash_of_titans import np_control, np_morale, np_orders
 
 
@@ -106,6 +107,18 @@ def test_a_third_in_one_turn_is_tested_once():
     assert build.group(battle, "red-1").intention == "ATTACK"
     np_morale.check(battle)
     assert len(build.rolls(battle, "np_morale")) == 1
+
+
+@pytest.mark.rule("NUT-NP-15")
+def test_a_group_of_which_nobody_is_left_gets_no_order():
+    """Two squads of one force: the order of those who are left changes."""
+    units = [*squad("red", "red-1", 10, 20, 3, rep=4), *squad("red", "red-2", 10, 30, 3, rep=4), *blues(60, 20)]
+    battle = solo_play.battle_of(*units, dice=(6, 6))
+    for n in (1, 2, 3):
+        build.stand(battle, f"red-1-{n}").status = "out_of_the_fight"
+    np_morale.check(battle)
+    told = [e.group for e in battle.events if isinstance(e, GroupChanged) and e.why == "morale"]
+    assert told == ["red-2"]
 
 
 def test_fewer_losses_are_not_tested():

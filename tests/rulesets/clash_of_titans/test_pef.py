@@ -218,3 +218,21 @@ def test_in_a_set_scenario_the_markers_are_its_units_and_a_blank_for_two():
     assert not made.state.groups["a"].arrived
     run(contact.resolve_marker(made, found[2], None, frozenset()))  # type: ignore[arg-type]
     assert not made.rolls("contact")
+
+
+@pytest.mark.rule("NUT-PEF-03")
+def test_a_marker_that_finds_no_cover_to_creep_to_is_said_to_stay():
+    made = acting(1, 6, on=(WALL,))
+    found = marker(made, 36, 44)
+    run(pef.act_one(made))  # type: ignore[arg-type]
+    assert (found.x, found.y) == (36.0, 44.0)
+    assert [e.key for e in made.events if isinstance(e, Said)] == ["pef_stays"]
+
+
+@pytest.mark.rule("NUT-CONT-03")
+def test_squads_that_are_found_one_after_another_are_told_apart_by_number():
+    made = field(1, 2, 3, 1, 4, 1, 2, 3, 1, 4, on=(area("wood", "woods_light", 24, 30, 48, 42, 2.0),))
+    for x in (28.0, 44.0):
+        assert contact.force_at(made, (x, 36.0), False)  # type: ignore[arg-type]
+    names = [g.name for g in made.state.groups.values() if g.kind == "squad" and g.side == "blue"]
+    assert names == ["Soviet squad", "Soviet squad 2"]

@@ -83,7 +83,7 @@ def test_a_test_against_rep_is_told_without_a_sum() -> None:
 def test_a_step_of_no_length_is_not_told() -> None:
     """A move that is interrupted where it begins shows no line of its own."""
     battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
-    assert words.words(battle, StandMoved(stand="a", path=((5, 5), (5.01, 5)), inches=0.01)) is None
+    assert words.words(battle, StandMoved(stand="a", path=((5, 5), (5.01, 5)), facing_deg=0.0, inches=0.01)) is None
 
 
 def test_the_activation_dice_say_whose_they_are() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from wargame.engine.dice import Modifier
 from wargame.engine.events import Event
+from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import geometry, guns, shooting, targets
@@ -32,6 +33,17 @@ def can_answer(scene: Scene, stand: ClashStand, enemy: ClashStand) -> bool:
     if weapon is None or enemy.melee_with or targets.unfit(scene, stand) is not None:
         return False
     return targets.refusal(scene, stand, weapon, enemy) is None
+
+
+def why_not(scene: Scene, stand: ClashStand, enemy: ClashStand) -> Refusal | None:
+    """Why a man cannot fire at this enemy with what he has in hand, in words; None where there are none for it.
+
+    Rule: NUT-SIGHT-08.
+    """
+    cite("NUT-SIGHT-08")
+    weapon = targets.weapon_of(stand)
+    unfit = targets.unfit(scene, stand)
+    return unfit if unfit is not None or weapon is None else targets.refusal(scene, stand, weapon, enemy)
 
 
 def order(

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from wargame.board import within
 from wargame.engine.dice import Modifier
-from wargame.engine.events import Event
+from wargame.engine.events import Event, Said
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import (
@@ -209,6 +209,7 @@ def _obey(chain: Chain, men: Sequence[Watcher], passed: dict[str, int], event: E
             halted.append(tester)
         elif found.result == CARRY_ON:
             idle.append(tester)
+            _tell_why(chain, tester, event)
         elif found.result in FIRING:
             chain.order_fire(order_of(chain.battle, tester, found.result, event))
     wanted = yield from holding.who_ducks(chain, idle)
@@ -216,6 +217,23 @@ def _obey(chain: Chain, men: Sequence[Watcher], passed: dict[str, int], event: E
     yield from holding.lie_down(chain, halted, event)
     if ducking:
         yield from _put_aside(chain, ducking, event)
+
+
+def _tell_why(chain: Chain, tester: Watcher, event: Event | None) -> None:
+    """Why a man who was to fire does not; only his own side is told. Rules: NUT-SIGHT-08, NUT-CHAIN-09."""
+    stand = tester.stand
+    if not chain.may_fire_again(stand):
+        rules: tuple[str, ...] = (cite("NUT-CHAIN-09"),)
+        why = "he has shot three times in this chain"
+    else:
+        refused = answers.why_not(chain.battle, stand, tester.seen[0])
+        if refused is None:
+            return
+        rules, why = (cite("NUT-SIGHT-08"), *refused.rules), refused.text.rstrip(".")
+    told = Said(
+        key="cannot_fire", about=(stand.id,), side=stand.side, data=(("why", why),), rules=rules, seen_by=(stand.side,)
+    )
+    chain.battle.happen(told, cause=event)
 
 
 def _put_aside(chain: Chain, ducking: Sequence[Result], event: Event | None) -> Steps:

@@ -19,9 +19,13 @@ def check(battle: Battle) -> None:
     leader's Rep: pass 2d6 keeps the order, 1d6 makes it more cautious, 0d6 withdraws. Rule: NUT-NP-15."""
     state = cast(ClashState, battle.state)
     for side in state.sides:
-        force = [g for g in state.groups.values() if g.side == side and g.np and g.kind != "pef"]
+        force = [g for g in state.groups.values() if g.side == side and g.np and g.kind != "pef" and _had(state, g.id)]
         if force:
             _check_force(battle, side, force)
+
+
+def _had(state: ClashState, group: str) -> bool:
+    return any(s.group == group for s in state.stands.values())
 
 
 def _check_force(battle: Battle, side: str, force: list[ClashGroup]) -> None:
@@ -45,7 +49,10 @@ def _check_force(battle: Battle, side: str, force: list[ClashGroup]) -> None:
 
 
 def _change(battle: Battle, force: list[ClashGroup], passed: int, cause: Event | None) -> None:
+    state = cast(ClashState, battle.state)
     for group in force:
+        if not any(s.group == group.id and status.in_fight(s) for s in state.stands.values()):
+            continue
         old = group.intention or np_orders.HOLD
         new = np_orders.change_after_losses(old, passed)
         if new != old:

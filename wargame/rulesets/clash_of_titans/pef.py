@@ -204,14 +204,14 @@ def _act(battle: Battle, marker: ClashStand, players: Sequence[Enemy]) -> Genera
     if passed == 1 and state.mission.mission == "perimeter defence":
         cite("NUT-MISN-04")
         passed = throws.TOP_ROW
-    if passed == 0:
-        battle.happen(Said(key="pef_stays", about=(marker.id,)), cause=roll.event)
-        return
+    path: tuple[Point, ...] = ()
     if passed >= throws.TOP_ROW:
         path = come_on(battle, marker, players)
-    else:
+    elif passed:
         path = creep(battle, marker, players)
-    if len(path) > 1:
+    if len(path) <= 1:
+        battle.happen(Said(key="pef_stays", about=(marker.id,)), cause=roll.event)
+    else:
         moved = _go(battle, marker, path, roll.event)
         if contact.is_met(battle, marker) is not None:
             yield from contact.resolve_marker(battle, marker, None, frozenset(), moved)

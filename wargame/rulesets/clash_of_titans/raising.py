@@ -73,7 +73,7 @@ def raise_group(
     men = [s for s in stands if s.is_man]
     leader = leaders.best(men)
     changes: tuple[tuple[str, Any], ...] = (
-        ("name", name or unit.name),
+        ("name", _unlike(state, name or unit.name)),
         ("side", side),
         ("kind", unit.kind),
         ("strength", len(men)),
@@ -87,6 +87,12 @@ def raise_group(
     event = GroupChanged(group=group, changes=changes, why="raised", formed=formed, rules=rules, seen_by=(side,))
     battle.happen(event, cause=cause)
     return group
+
+
+def _unlike(state: ClashState, name: str) -> str:
+    """A name that no other group bears: with the next number, if there is one of that name already."""
+    taken = {g.name for g in state.groups.values()}
+    return next(n for k in range(1, len(taken) + 2) if (n := name if k == 1 else f"{name} {k}") not in taken)
 
 
 def stands_of(unit: Unit, side: str, group: str, star: str = "") -> list[ClashStand]:
