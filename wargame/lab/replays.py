@@ -85,7 +85,7 @@ def _roll_line(event: Rolled, telling: Telling) -> str:
 
 
 def _modifier(modifier: Modifier) -> str:
-    amount = f"{modifier.dice:+d}d" if modifier.dice else f"{modifier.add:+g}"
+    amount = f"{modifier.dice:+d}d" if modifier.dice else f"{modifier.add:+g}" if modifier.add else ""
     return " ".join(part for part in (modifier.reason, amount, modifier.rule) if part)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import blue, red, run, worked_case
-from wargame.engine.events import Scored
+from wargame.engine.events import GroundChanged, Scored, StandPlaced
 from wargame.engine.orders import Picked
 from wargame.rulesets.clash_of_titans import (
     contact,
@@ -241,3 +241,16 @@ def test_a_patrol_that_the_rules_run_goes_home_when_its_work_is_done():
     assert squad.objective is not None and GRID.at(*squad.objective) in FAR
     mission_aims.lead_on(battle, home=True)
     assert squad.intention == np_orders.WITHDRAW
+
+
+@pytest.mark.rule("NUT-TERR-11", "NUT-PEF-01")
+def test_ground_that_the_men_look_into_is_rolled_before_anything_is_hidden_there():
+    """The far sections are in view from where the defenders stand: their woods are there when the markers are put."""
+    men = build.squad("red", "red-1", 20, 30, 4, facing=90.0)
+    battle = on(missions.DEFENCE, *men, blue("foe", 66, 47), dice=(1, 3, 3, 1, 1, 3, 1, 3, 5, 1))
+    state = build.state(battle)
+    state.ruled, state.notes = ("blue",), {f"terrain.{n}": "clear" for n in range(4, 10)}
+    missions.enemy(battle)
+    order = [type(e) for e in battle.events if isinstance(e, GroundChanged | StandPlaced)]
+    assert order == [GroundChanged] * 3 + [StandPlaced] * 4
+    assert not [m for m in contact.markers(state) if contact.is_met(battle, m)]

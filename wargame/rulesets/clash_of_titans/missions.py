@@ -148,16 +148,18 @@ def sections_of(mission: str) -> tuple[int, ...]:
 
 
 def enemy(battle: Battle) -> Directive:
-    """One round: markers and known enemies are placed, out of the player's sight.
-
-    Rules: NUT-MISN-01 to -05, NUT-PEF-01.
+    """One round: markers and known enemies are placed, out of the player's sight; the ground that his men see from where
+    they have been set up is rolled before that. Rules: NUT-MISN-01 to -05, NUT-PEF-01, NUT-TERR-11.
     """
+    from wargame.rulesets.clash_of_titans import scouting
+
     state = cast(ClashState, battle.state)
     if state.mission.enemy not in state.ruled:
         return NEXT
     if not state.mission.mission:
         _listed(battle)
         return NEXT
+    scouting.reveal(battle)
     mission = state.mission.mission
     cite_mission(mission)
     row = charts.mission_row(mission)
