@@ -247,7 +247,7 @@ def test_a_patrol_that_the_rules_run_goes_home_when_its_work_is_done():
 def test_ground_that_the_men_look_into_is_rolled_before_anything_is_hidden_there():
     """The far sections are in view from where the defenders stand: their woods are there when the markers are put."""
     men = build.squad("red", "red-1", 20, 30, 4, facing=90.0)
-    battle = on(missions.DEFENCE, *men, blue("foe", 66, 47), dice=(1, 3, 3, 1, 1, 3, 1, 3, 5, 1))
+    battle = on(missions.DEFENCE, *men, blue("foe", 66, 47), dice=(1, 3, 6, 1, 3, 6, 1, 3, 6, 1, 3, 5, 1))
     state = build.state(battle)
     state.ruled, state.notes = ("blue",), {f"terrain.{n}": "clear" for n in range(4, 10)}
     missions.enemy(battle)
