@@ -148,8 +148,8 @@ def sections_of(mission: str) -> tuple[int, ...]:
 
 
 def enemy(battle: Battle) -> Directive:
-    """One round: markers and known enemies are placed, out of the player's sight; ground that his men see from where they
-    were set up is rolled before. Rules: NUT-MISN-01 to -05, NUT-PEF-01, NUT-TERR-11.
+    """One round: markers and known enemies are placed, out of the player's sight; ground that his men see from
+    where they were set up is rolled before. Rules: NUT-MISN-01 to -05, NUT-PEF-01, NUT-TERR-11.
     """
     from wargame.rulesets.clash_of_titans import scouting
 
