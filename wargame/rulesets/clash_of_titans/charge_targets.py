@@ -14,6 +14,7 @@ from wargame.engine.orders import Assault, Picked, Refusal
 from wargame.engine.requests import AnyRequest, Item, Pick
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene, Target
+from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import closing, geometry, movement, status, wounds
 from wargame.rulesets.clash_of_titans import targets as aims
 from wargame.rulesets.clash_of_titans.lines import state_of
@@ -77,7 +78,20 @@ def is_known_here(scene: Scene, stand: ClashStand, target: ClashStand) -> bool:
 
 
 def way_to(scene: Scene, stand: ClashStand, target: ClashStand) -> Plan | None:
-    """His way to contact: with a man, or with the hull of a vehicle. Rules: NUT-CHRG-01, NUT-VINF-04."""
+    """His way to contact: with a man, or with the hull of a vehicle; kept with a view, which never changes.
+
+    Rules: NUT-CHRG-01, NUT-VINF-04.
+    """
+    if not isinstance(scene, View):
+        return _way_to(scene, stand, target)
+    key = ("way to", stand.id, target.id)
+    if key not in scene.kept:
+        scene.kept[key] = _way_to(scene, stand, target)
+    found: Plan | None = scene.kept[key]
+    return found
+
+
+def _way_to(scene: Scene, stand: ClashStand, target: ClashStand) -> Plan | None:
     if target.is_man:
         return closing.way(scene, stand, target)
     return closing.way_to_hull(scene, stand, target)

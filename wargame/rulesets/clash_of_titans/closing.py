@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from wargame.board import bearing, snap
+from wargame.board import HALF, Footprint, bearing, snap
 from wargame.board.routes import route
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -56,20 +56,28 @@ def way(scene: Scene, stand: ClashStand, target: ClashStand) -> Plan | None:
 
 
 def _plan_to(scene: Scene, stand: ClashStand, spot: Point, target: ClashStand) -> Plan | None:
+    spare = movement.allowance(scene, stand, movement.WALK) + movement.SLACK
+    if math.dist((stand.x, stand.y), spot) > spare + HALF:  # no ground costs less than its inches
+        return None
     facing = bearing(*spot, target.x, target.y)
     direct = movement.plan(scene, stand, (spot,), movement.WALK, facing)
     if direct.refusal is None:
         return direct
     enemies = [s for s in standing.blocking(scene, stand) if s.id != target.id]
     bases = [movement.grown(s, stand.base.radius) for s in enemies]
-    wide = standing.footprints(
-        [*bases, *passages.walls(scene, (stand.x, stand.y), math.dist((stand.x, stand.y), spot))]
-    )
+    walls = passages.walls(scene, (stand.x, stand.y), math.dist((stand.x, stand.y), spot))
+    wide = standing.footprints([base for base in (*bases, *walls) if _within_reach(stand, base, spare)])
     found = route(scene.board, (stand.x, stand.y), spot, INDOORS, obstacles=wide, cell_in=0.25, start_free=True)
     if found is None:
         return None
     plan = movement.plan(scene, stand, found.points[1:], movement.WALK, facing)
     return plan if plan.refusal is None else None
+
+
+def _within_reach(stand: ClashStand, base: Footprint, inches: float) -> bool:
+    """Could a man who walks so far come to a base? What he cannot come to is in nobody's way."""
+    away = math.dist((stand.x, stand.y), (base.x, base.y))
+    return away <= inches + math.hypot(base.base.width_in, base.base.depth_in) / 2 + HALF
 
 
 def reach_in(scene: Scene, stand: ClashStand, target: ClashStand) -> float:

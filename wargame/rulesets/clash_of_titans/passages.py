@@ -246,10 +246,15 @@ def walls(scene: Scene, at: Point, inches: float, floor: int = 0, thick_in: floa
     point = shapes.spot(*at)
     found: list[Footprint] = []
     for building in rooms.buildings(board):
-        if plans.whole(building.areas).distance(point) <= inches + 1.0:
+        whole = board.part(("whole", building.feature), functools.partial(_whole, building), rooms.KINDS)
+        if whole.distance(point) <= inches + 1.0:
             make = functools.partial(_walls_of, building, floor, thick_in)
             found += board.part(("walls", building.feature, floor, thick_in), make, rooms.KINDS)
     return found
+
+
+def _whole(building: Building, _: Board) -> shapes.Shape:
+    return plans.whole(building.areas)
 
 
 def _walls_of(building: Building, floor: int, thick_in: float, board: Board) -> list[Footprint]:
