@@ -46,6 +46,7 @@ from wargame.board.movement import (
     road_inches,
     stretches,
 )
+from wargame.board.place_index import Passage, PlaceIndex
 from wargame.board.profile import Profile, SightRow
 from wargame.board.relief import crests
 from wargame.board.routes import CostField, Reach, Route, field, reach, route
@@ -89,6 +90,8 @@ __all__ = [
     "MapFault",
     "Moment",
     "Part",
+    "Passage",
+    "PlaceIndex",
     "Places",
     "PlacesSpec",
     "Price",

@@ -295,7 +295,9 @@ class Battle:
             return
         turn = self.state.turn + 1
         clock = self.setup.clock_start_min
-        if clock is not None:
+        if not self.setup.minutes_per_turn:
+            clock = clock if self.state.clock_min is None else self.state.clock_min
+        elif clock is not None:
             clock = (clock + (turn - 1) * self.setup.minutes_per_turn) % 1440
         self.happen(TurnBegan(turn=turn, clock_min=clock))
         self._enter(next(s for s in self.steps if not s.before_play))

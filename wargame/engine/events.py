@@ -343,9 +343,12 @@ class Said(Event, frozen=True, kw_only=True):
     data: Changes = ()
     weather: str | None = None
     visibility_in: float | None = None
+    clock_min: int | None = None
 
     def apply(self, state: State) -> None:
-        """Change weather and visibility where the words announce it."""
+        """Change weather, visibility and clock where the words announce it."""
+        if self.clock_min is not None:
+            state.clock_min = self.clock_min
         if self.weather is not None:
             state.weather = self.weather
         if self.visibility_in is not None:

@@ -227,6 +227,16 @@ class AreaSetup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSetup:
+    """A clock that goes on with each phase of command instead of each turn: minutes for each after the first ones that
+    are free, and how many minutes after its start the battle ends."""
+
+    minutes_per_phase: int
+    free_phases: int = 0
+    minutes: int = 1440
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """All of it. Sides in file order: the first is side `a`, the second side `b` on the command line."""
 
@@ -260,6 +270,7 @@ class Setup:
     weather: str = ""
     clock_start_min: int | None = None
     minutes_per_turn: int = 0
+    clock: ClockSetup | None = None
     first_player: str = ""
     """Side that is sure to begin turn 1, if the scenario says so."""
     ruled: tuple[str, ...] = ()

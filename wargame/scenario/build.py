@@ -12,6 +12,7 @@ from wargame.engine.setup import (
     Action,
     AreaSetup,
     Arrival,
+    ClockSetup,
     Effect,
     GroupSetup,
     HiddenRule,
@@ -65,7 +66,8 @@ def build_setup(
         options=plain(form.options),
         visibility_in=form.conditions.visibility_in,
         weather=form.conditions.weather,
-        clock_start_min=_clock(form.conditions.start_time),
+        clock_start_min=_clock(form.clock.start if form.clock else form.conditions.start_time),
+        clock=_running_clock(form),
         minutes_per_turn=form.turns.minutes_per_turn,
         first_player=form.turns.first_player or "",
         notes=tuple(f"{note.title}: {note.text}" for note in form.note),
@@ -264,6 +266,17 @@ def polygon(points: Sequence[Sequence[float]]) -> Polygon:
 
 def _condition(form: ConditionForm | None) -> AnyCondition | None:
     return None if form is None else condition_forms.build(form)
+
+
+def _running_clock(form: ScenarioForm) -> ClockSetup | None:
+    if form.clock is None:
+        return None
+    start, end = _clock(form.clock.start) or 0, _clock(form.clock.end) or 0
+    return ClockSetup(
+        minutes_per_phase=form.clock.minutes_per_command_phase,
+        free_phases=form.clock.free_command_phases,
+        minutes=(end - start) % 1440 or 1440,
+    )
 
 
 def _clock(text: str | None) -> int | None:

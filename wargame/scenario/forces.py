@@ -131,7 +131,7 @@ class Muster:
             ]
             self.findings.unknown(place, "unit line", line_id, fitting or self.lines)
             return
-        if line.nation and line.nation != side.nation:
+        if line.nation and line.nation not in (side.nation, *side.allies):
             self.findings.add(place, f"{quoted(line_id)} is a line of {line.nation}", f"the side is {side.nation}")
         if not _covers(line, self.year):
             first, last = line.years

@@ -94,6 +94,15 @@ class TurnsForm(Form):
     note: Line = ""
 
 
+class ClockForm(Form):
+    """`[clock]`: a clock that goes on with each Command Phase; `end` is the hour at which the battle ends."""
+
+    start: Annotated[str, Field(pattern=r"^([01]?\d|2[0-3]):[0-5]\d$")]
+    end: Annotated[str, Field(pattern=r"^([01]?\d|2[0-3]):[0-5]\d$")]
+    minutes_per_command_phase: Annotated[int, Field(ge=1, le=720)]
+    free_command_phases: Annotated[int, Field(ge=0, le=50)] = 0
+
+
 class StandForm(Form):
     """`stands = [{…}]`: `count` stands of one unit line. With a count above 1 ids and names are numbered."""
 
@@ -148,6 +157,8 @@ class SideForm(Form):
     role: Literal["attacker", "defender", "meeting"]
     colour: Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")] | None = None
     aim: Text = ""
+    allies: Ids = []
+    """Codes of further nations whose unit lines it may have."""
     fields: Fields = {}
     group: Annotated[list[GroupForm], Field(min_length=1, max_length=40)]
     support: Annotated[list[SupportForm], Field(max_length=40)] = []
@@ -351,6 +362,7 @@ class ScenarioForm(Form):
     table: TableForm = TableForm()
     conditions: ConditionsForm = ConditionsForm()
     turns: TurnsForm
+    clock: ClockForm | None = None
     options: Fields = {}
     side: Annotated[list[SideForm], Field(min_length=2, max_length=4)]
     zone: Annotated[list[ZoneForm], Field(max_length=80)] = []

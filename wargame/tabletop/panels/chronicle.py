@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from wargame.engine.dice import Modifier
-from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, TurnBegan
+from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, Said, TurnBegan
 from wargame.engine.ruleset import Telling
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Die, Run, plain
@@ -44,6 +44,8 @@ class Chronicle:
         """Tell one event. The time beside it is that of the last turn told, not that of the battle now."""
         if isinstance(event, TurnBegan):
             self._turn, self._clock_min = event.turn, event.clock_min
+        elif isinstance(event, Said) and event.clock_min is not None:
+            self._clock_min = event.clock_min
         telling = self._telling(event)
         if telling is None:
             return
