@@ -298,6 +298,7 @@ def test_scenarios_json_is_a_list_of_objects_with_exactly_the_promised_fields() 
 def test_scenarios_as_a_table_names_them() -> None:
     said = run("scenarios")
     assert said.code == 0 and "First Shots" in said.out
+    assert "mustered" in said.out and "None" not in said.out
 
 
 def test_marks_in_a_title_are_shown_as_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

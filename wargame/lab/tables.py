@@ -75,7 +75,8 @@ def print_scenarios(rows: Sequence[dict[str, Any]]) -> None:
     """The rows as a table."""
     table = Table("name", "title", "rulebook", "date", "table", "turns", "stands", box=None)
     for row in rows:
-        stands = " : ".join(str(n) for n in row["stands"].values())
+        counts = list(row["stands"].values())
+        stands = " : ".join(str(n) if n else "mustered" for n in counts) if any(counts) else "mustered"
         size = "x".join(f"{v:g}" for v in row["table"])
         cells = (row["name"], row["title"], row["ruleset"], row["date"], size, str(row["turns"]), stands)
         table.add_row(*map(escape, cells))

@@ -20,6 +20,7 @@ from wargame.rulesets.clash_of_titans import (
     softskins,
     targets,
     transport,
+    vehicle_acts,
     vehicle_data,
     vehicle_moves,
 )
@@ -137,3 +138,34 @@ def test_wagons(face):
     softskins.struck(battle, Toll(), wagon, [hit])
     assert [e.purpose for e in build.rolls(battle, "team_animal")] == ["team_animal"] and wagon.immobilised
     assert vehicle_moves.class_value(wagon, "bash") == 2
+
+
+@pytest.mark.rule("NUT-MOVE-10", "NUT-TRAN-05", "NUT-WND-04")
+def test_a_truck_drives_off_the_table_with_its_passengers_and_the_gun_it_tows():
+    battle = build.battle_of(
+        german("truck", TRUCK, 1.55, 24, facing=180.0),
+        rider("man", "truck", station="passenger"),
+        rider("hurt", "truck", station="passenger"),
+        *crewed(x=30.0, y=40.0),
+        build.blue("b", 68, 4),
+    )
+    build.stand(battle, "gun").towed_by = "truck"
+    build.stand(battle, "hurt").status = "out_of_the_fight"
+    assert "leave" in {row.id for row in vehicle_acts.rows(battle, build.stand(battle, "truck"))}
+    build.order(battle, Act(stand="truck", act="leave"))
+    gone = {name: build.stand(battle, name).gone for name in ("truck", "truck.1", "man", "hurt", "gun")}
+    assert set(gone.values()) == {"left left"}
+    assert build.stand(battle, "hurt").evacuated and not build.stand(battle, "man").evacuated
+
+
+@pytest.mark.rule("NUT-MOVE-10")
+def test_a_vehicle_that_cannot_move_or_is_not_at_the_edge_does_not_leave():
+    battle = build.battle_of(
+        german("near", PANZER_IV_G, 1.6, 24, facing=180.0), german("far", PANZER_IV_G, 6.0, 40), build.blue("b", 68, 4)
+    )
+    offered = {row.id: row.refusal for row in vehicle_acts.rows(battle, build.stand(battle, "near"))}
+    assert offered["leave"] is None
+    build.stand(battle, "near").immobilised = True
+    offered = {row.id: row.refusal for row in vehicle_acts.rows(battle, build.stand(battle, "near"))}
+    assert offered["leave"].rules == ("NUT-VMOV-11",)
+    assert "leave" not in {row.id for row in vehicle_acts.rows(battle, build.stand(battle, "far"))}

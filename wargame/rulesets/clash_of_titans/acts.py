@@ -42,6 +42,8 @@ TAKE = "take_weapon."
 DIG_ACTIVATIONS = 3
 LEAVE_IN = 0.6
 """How near to an edge a man on foot has to be to step over it."""
+TOUCH_IN = 0.1
+"""How near to an edge the outline of a vehicle has to be to drive over it (NUT-GEO-12: contact)."""
 
 
 @functools.cache
@@ -177,10 +179,14 @@ def _may_stand_up(scene: Scene, stand: ClashStand) -> Refusal | None:
 
 
 def edge_at(scene: Scene, stand: ClashStand) -> str:
-    """The edge of the table that a man can step over from where he stands, "" for none. Rule: NUT-MOVE-10."""
+    """The edge of the table that a man can step over from where he stands, or a vehicle touches; "" for none.
+
+    Rule: NUT-MOVE-10.
+    """
     cite("NUT-MOVE-10")
-    here = (stand.x, stand.y)
-    return next((e for e in edges.OPPOSITE if edges.distance(scene.board.table, e, here) <= LEAVE_IN), "")
+    here, table = (stand.x, stand.y), scene.board.table
+    reach = {e: edges.half_across(stand, e) + TOUCH_IN if stand.is_vehicle else LEAVE_IN for e in edges.OPPOSITE}
+    return next((e for e in edges.OPPOSITE if edges.distance(table, e, here) <= reach[e]), "")
 
 
 # ---------------------------------------------------------------- carried out

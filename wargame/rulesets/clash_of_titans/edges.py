@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from wargame.board import Table, snap
+from wargame.board import Base, Table, snap
 from wargame.engine.rules import cite
 from wargame.engine.setup import Setup, SideSetup
 
@@ -22,6 +22,8 @@ class Placed(Protocol):
     def y(self) -> float: ...
     @property
     def facing_deg(self) -> float: ...
+    @property
+    def base(self) -> Base: ...
 
 
 def of_side(setup: Setup, side: SideSetup, given: str | None) -> str:
@@ -71,6 +73,17 @@ def inside(table: Table, edge: str, point: Point, margin_in: float) -> Point:
     x, y = nearest_point(table, edge, point)
     room_x, room_y = min(margin_in, table.width_in / 2), min(margin_in, table.height_in / 2)
     return snap(min(max(x, room_x), table.width_in - room_x)), snap(min(max(y, room_y), table.height_in - room_y))
+
+
+def half_across(body: Placed, edge: str) -> float:
+    """Inches from a stand's middle to the side of its outline that is nearest to an edge."""
+    base, turn = body.base, math.radians(body.facing_deg)
+    if base.shape == "circle":
+        return base.radius
+    along, across = abs(math.cos(turn)), abs(math.sin(turn))
+    if edge in ("top", "bottom"):
+        along, across = across, along
+    return (base.depth_in * along + base.width_in * across) / 2
 
 
 def outward_deg(edge: str) -> float:

@@ -279,10 +279,9 @@ def _leave(
     facing = edges.outward_deg(edge)
     path = ((stand.x, stand.y), edges.inside(battle.board.table, edge, (stand.x, stand.y), stand.base.radius))
     event = steps.moved_event(battle, stand, path, facing, mode, movement.length(path), rules, cause)
-    how = "ran_off" if mode == RUN else f"left {edge}"
-    for man in [s for s in battle.state.stands.values() if s.carrier == stand.id]:
-        status.lose(battle, cast(ClashStand, man), how, event)
-    status.lose(battle, stand, how, event)
+    from wargame.rulesets.clash_of_titans import transport
+
+    transport.bring_off(battle, stand, "ran_off" if mode == RUN else f"left {edge}", event)
     return [Moved(stand.id, before, event)]
 
 

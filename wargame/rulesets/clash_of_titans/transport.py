@@ -18,7 +18,7 @@ from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import crew, crew_loss, edges, geometry, guns, standing, status, vehicles
 from wargame.rulesets.clash_of_titans.causes import Aftermath, Toll
 from wargame.rulesets.clash_of_titans.riders import PASSENGER, RIDER, moved_this_turn
-from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+from wargame.rulesets.clash_of_titans.state import OUT, ClashStand, ClashState
 from wargame.rulesets.clash_of_titans.vehicle_data import numbers, whole
 
 if TYPE_CHECKING:
@@ -29,6 +29,29 @@ MOUNT, DISMOUNT, UNLOAD, HITCH, UNHITCH = "mount", "dismount", "unload", "hitch"
 
 def _no(text: str, rule: str, about: ClashStand) -> Refusal:
     return Refusal(text=text, rules=(cite(rule),), about=about.id)
+
+
+# ---------------------------------------------------------------- off the table
+
+
+def bring_off(battle: Battle, vehicle: ClashStand, how: str, cause: Event | None = None) -> None:
+    """A vehicle leaves the table with all that are aboard and what it tows. `how`: "left EDGE" or ran_off.
+
+    Wounded men who are driven over their own edge are brought to safety. Rules: NUT-MOVE-10, NUT-WND-04, NUT-TRAN-05.
+    """
+    # Wounded men are carried by those who know how to ride.
+    from wargame.rulesets.clash_of_titans import wounds
+
+    state = cast(ClashState, battle.state)
+    home = how == f"left {state.edges.get(vehicle.side)}"
+    cite("NUT-TRAN-05")
+    for stand in list(state.stands.values()):
+        if stand.gone or vehicle.id not in (stand.carrier, stand.towed_by):
+            continue
+        if home and stand.status == OUT:
+            wounds.evacuate(battle, stand, cause)
+        status.lose(battle, stand, how, cause)
+    status.lose(battle, vehicle, how, cause)
 
 
 # ---------------------------------------------------------------- room

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 Steps = Generator[AnyRequest, Any, None]
 BUTTON, UNBUTTON, TURRET, BAIL_OUT, PULL_FREE = "button", "unbutton", "turret", "bail_out", "pull_free"
 TAKE_OVER, SWAP, CREW_GUN, LEAVE_GUN, RALLY_CREW = "take_over", "swap_round", "crew_gun", "leave_gun", "rally_crew"
+DRIVE_OFF = "leave"
 HATCH = "hatch"
 """Mark among a vehicle's jobs: its hatches were opened or closed in this activation."""
 
@@ -84,6 +85,8 @@ def _vehicle_rows(scene: Scene, stand: ClashStand) -> list[ActRow]:
     if targets(scene, stand, PULL_FREE):
         found.append(acts.made(PULL_FREE, _untouched(stand)))
     found.append(acts.made(BAIL_OUT))
+    if acts.edge_at(scene, stand):
+        found.append(acts.made(DRIVE_OFF, vehicle_moves.may_move(scene, stand)))
     return found
 
 
@@ -220,6 +223,8 @@ def carry_out(battle: Battle, active: Activation, order: Act) -> Steps:
         _unload(battle, stand)
     elif word == transport.UNHITCH:
         _unhitch(battle, stand)
+    elif word == DRIVE_OFF:
+        transport.bring_off(battle, stand, f"left {acts.edge_at(battle, stand)}")
     elif other is not None:
         _with_other(battle, stand, other, word)
     elif word == transport.DISMOUNT:
