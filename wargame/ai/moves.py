@@ -60,24 +60,33 @@ def moves(view: View, request: Command, stand: Stand, skill: Skill) -> list[Thou
     if not stand.in_play:
         return []
     offered = view.ruleset.choices(view, msgspec.structs.replace(request, orders=("move",)), stand.id)
+    modes = [mode for mode in offered.modes if mode.refusal is None and mode.allowance > EDGE_IN]
+    ways = [(mode.id, *_paths(view, stand, mode.id, mode.allowance, skill)) for mode in modes]
+    points = [path[-1] for _, straight, known in ways for path in (*straight, *known)]
+    if not points:
+        return []
+    worths = view.ruleset.worth_of_places(view, stand.id, np.array([(stand.x, stand.y), *points]))
+    base, rest = float(worths[0]), worths[1:]
     found: list[Thought] = []
-    for mode in offered.modes:
-        if mode.refusal is None and mode.allowance > EDGE_IN:
-            found += _by_mode(view, request, stand, mode.id, mode.allowance, skill)
+    for mode_id, straight, known in ways:
+        count = len(straight) + len(known)
+        found += _by_mode(view, stand, mode_id, straight, known, base, rest[:count], skill)
+        rest = rest[count:]
     return sorted(found, key=lambda t: -t.worth)
 
 
 def _by_mode(
-    view: View, request: Command, stand: Stand, mode: str, allowance: float, skill: Skill
+    view: View,
+    stand: Stand,
+    mode: str,
+    straight: Sequence[Path],
+    known: Sequence[Path],
+    base: float,
+    rest: Floats,
+    skill: Skill,
 ) -> Iterator[Thought]:
-    straight, known = _paths(view, stand, mode, allowance, skill)
+    """The best legal moves of one way of moving. rest: the worth of the ends of its paths, base: that of staying."""
     paths = [*straight, *known]
-    if not paths:
-        return
-    points = np.array([path[-1] for path in paths])
-    here = np.array([(stand.x, stand.y)])
-    worths = view.ruleset.worth_of_places(view, stand.id, np.vstack([here, points]))
-    base, rest = float(worths[0]), worths[1:]
     found: dict[Path, float | None] = {}
     whole = 0
     refused = {True: 0, False: 0 if known else -len(paths)}

@@ -118,8 +118,8 @@ def of_volley(scene: Scene, orders: tuple[FireOrder, ...]) -> Appraisal:
     """Chances of a volley of men at men. Rules: NUT-FIRE-02, NUT-DMG-01, NUT-RFIRE-02."""
     state = state_of(scene)
     active = [s.id for s in state.stands.values() if s.group == state.stands[orders[0].stand].group]
-    found = fire_odds.odds(scene, orders, active)
     counted = fire_odds.counted(scene, orders, active)
+    found = fire_odds.of_fire(counted)
     outcomes: list[Outcome] = []
     answer = 0.0
     for name, row in found.items():

@@ -86,9 +86,13 @@ def odds(scene: Scene, orders: Sequence[FireOrder], active: Iterable[str] = ()) 
     Words: dead, out_of_the_fight, stunned, carry_on, return_fire, snap_fire, halt, duck_back, hunker_down, retire,
     run_away. Targets are men; what armour does is told elsewhere.
     """
-    fire = counted(scene, orders, active)
+    return of_fire(counted(scene, orders, active))
+
+
+def of_fire(fire: Fire) -> dict[str, dict[str, float]]:
+    """The same for a volley that is counted already."""
     total: dict[str, dict[str, float]] = {}
-    for chance, dice in _scenarios(scene, fire):
+    for chance, dice in _scenarios(fire.scene, fire):
         part = of_dice(fire, dice)
         for name, row in part.items():
             mine = total.setdefault(name, defaultdict(float))

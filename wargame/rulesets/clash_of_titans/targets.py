@@ -106,6 +106,14 @@ def refusal(
 
     Rules: NUT-FIRE-01, -07, -17, NUT-GEO-06, -08.
     """
+    found = _out_of_reach(scene, stand, weapon, target, may_turn)
+    return found or _behind_something(scene, stand, target, geometry.sees(scene, stand, target))
+
+
+def _out_of_reach(
+    scene: Scene, stand: ClashStand, weapon: data.Weapon, target: ClashStand, may_turn: bool
+) -> Refusal | None:
+    """What stands against a shot before anybody looks along the line of sight."""
     if target.side == stand.side or not status.in_fight(target):
         return Refusal(text=f"{target.name} is no target.", rules=(cite("NUT-FIRE-01"),), about=target.id)
     if is_unknown(scene, stand.side, target):
@@ -122,7 +130,11 @@ def refusal(
     if not can_hurt(scene, stand, weapon, target):
         text = f"The {weapon.name} cannot hurt {target.name}."
         return Refusal(text=text, rules=(cite("NUT-FIRE-17"),), about=target.id)
-    if not geometry.sees(scene, stand, target):
+    return None
+
+
+def _behind_something(scene: Scene, stand: ClashStand, target: ClashStand, sees: bool) -> Refusal | None:
+    if not sees:
         return Refusal(text=f"No line of sight to {target.name}.", rules=(cite("NUT-FIRE-01"),), about=target.id)
     friend = in_the_way(scene, stand, target)
     if friend is not None:
@@ -232,9 +244,13 @@ def legal(scene: Scene, stand: ClashStand, name: str = "") -> list[Target]:
     if weapon is None:
         return []
     unable = unfit(scene, stand, name)
+    whys = {e.id: unable or _out_of_reach(scene, stand, weapon, e, may_turn=True) for e in enemies(scene, stand.side)}
+    near = [state_of(scene).stands[name] for name, why in whys.items() if why is None]
+    for enemy, sees in zip(near, geometry.seen_among(scene, stand, near), strict=True):
+        whys[enemy.id] = _behind_something(scene, stand, enemy, sees)
     rows = []
-    for enemy in enemies(scene, stand.side):
-        why = unable or refusal(scene, stand, weapon, enemy)
+    for name, why in whys.items():
+        enemy = state_of(scene).stands[name]
         rows.append(Target(stand=enemy.id, range_in=round(geometry.distance(scene, stand, enemy), 3), refusal=why))
     return sorted(rows, key=lambda row: (row.range_in, row.stand))
 
