@@ -225,3 +225,12 @@ def test_enemies_are_listed_as_targets_of_each_weapon():
     assert list(gun)[:2] == ["behind", "t34"] and gun["t34"] is None and gun["behind"] is None
     assert hull["t34"] is not None and "NUT-GEO-08" in hull["behind"].rules
     assert battle.ruleset.reach(battle.view("red"), "panzer").contains(29.0, 24.0)
+
+
+@pytest.mark.rule("NUT-VEH-07", "NUT-HE-08")
+def test_a_mortar_carrier_answers_with_its_machine_gun_and_never_with_the_mortar():
+    """Vehicle In Sight passed; the mortar fires only as voluntary shooting."""
+    carrier = german("carrier", "sdkfz_250_7", 20, 24, facing=0.0)
+    battle = duel(build.blue("man", 50, 24), carrier, dice=[1, 1, *[2] * 20])
+    resolve_written(battle, sees(("carrier", "man")))
+    assert {order for name, order in fired(battle) if name == "carrier"} == {"pintle"}

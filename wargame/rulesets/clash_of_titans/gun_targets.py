@@ -54,6 +54,15 @@ def is_single(body: ClashStand, weapon: str) -> bool:
     return gun is not None and gun.single
 
 
+def is_mortar(body: ClashStand, weapon: str) -> bool:
+    """Is this a mortar, which never fires as a reaction? Rule: NUT-HE-08."""
+    gun = gun_of(body, weapon)
+    if gun is None or not gun.mortar:
+        return False
+    cite("NUT-HE-08")
+    return True
+
+
 def loaded_with(body: ClashStand, weapon: str = MAIN_GUN) -> str:
     """AP, HE or "" (empty); a gun fed by clip or belt is always loaded. Rule: NUT-VGUN-01."""
     cite("NUT-VGUN-01")

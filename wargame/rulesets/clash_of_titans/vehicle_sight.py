@@ -128,14 +128,13 @@ def orders(
     changes: tuple[Modifier, ...] = (),
     keeps: bool = False,
 ) -> list[FireOrder]:
-    """The shots of one reaction, weapon by weapon; a man with two stations pays for firing from both.
-
-    Rules: NUT-VEH-07, NUT-CREW-04, NUT-VGUN-03, -08.
+    """The shots of one reaction, weapon by weapon; a man with two stations pays for firing from both. A mortar fires only
+    as its crew's voluntary shooting. Rules: NUT-VEH-07, NUT-CREW-04, NUT-VGUN-03, -08, NUT-HE-08.
     """
     found: list[tuple[FireOrder, Worker]] = []
     turret: float | None = None
     for weapon in gun_targets.weapons_of(vehicle):
-        if weapon == MAIN_GUN and keeps:
+        if (weapon == MAIN_GUN and keeps) or gun_targets.is_mortar(vehicle, weapon):
             continue
         done = [(w.man.id, w.station) for _, w in found]
         worker = crew.shooter(chain.state, vehicle, weapon, done, fresh=True)
