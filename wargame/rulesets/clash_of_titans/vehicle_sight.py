@@ -128,8 +128,8 @@ def orders(
     changes: tuple[Modifier, ...] = (),
     keeps: bool = False,
 ) -> list[FireOrder]:
-    """The shots of one reaction, weapon by weapon; a man with two stations pays for firing from both. A mortar fires only
-    as its crew's voluntary shooting. Rules: NUT-VEH-07, NUT-CREW-04, NUT-VGUN-03, -08, NUT-HE-08.
+    """The shots of one reaction, weapon by weapon; a man with two stations pays for firing from both. A mortar fires
+    only as its crew's voluntary shooting. Rules: NUT-VEH-07, NUT-CREW-04, NUT-VGUN-03, -08, NUT-HE-08.
     """
     found: list[tuple[FireOrder, Worker]] = []
     turret: float | None = None
