@@ -8,8 +8,8 @@ from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import area, blue, order, red, rolls, stand
 from wargame.engine.battle import Battle
 from wargame.engine.events import Fired, Rolled, Sighted
-from wargame.engine.orders import Chosen, Done, Move
-from wargame.rulesets.clash_of_titans import hidden, involuntary
+from wargame.engine.orders import Act, Chosen, Done, Move
+from wargame.rulesets.clash_of_titans import activation, acts, hidden, involuntary
 
 WOODS = area("woods", "woods_light", 10, 18, 20.3333, 30, 2)
 """Its edge lies between two thousandths of an inch."""
@@ -57,3 +57,49 @@ def test_a_hidden_man_who_ducks_inside_his_wood_is_new_to_nobody() -> None:
     moved = involuntary.duck_back(battle, man, [stand(battle, "watcher")])
     assert hidden.is_hidden(battle, man)
     assert [pair for one in moved for pair in involuntary.new_eyes(battle, one)] == []
+
+
+# ---------------------------------------------------------------- getting hidden
+
+
+def deep_in_the_woods(*more: build.Unit) -> Battle:
+    """A man whom nobody can see; his comrade stands in the open."""
+    deep = area("deep", "woods_light", 4, 10, 30, 40, 2)
+    men = (red("man", 8, 24), red("mate", 8, 6))
+    battle = build.battle_of(*men, blue("far", 60, 24), *more, features=[deep], dice=(1, 1, 1, 1))
+    activation.begin(battle, "red-1")
+    return battle
+
+
+def offered(battle: Battle, name: str) -> object:
+    """Whether the man is offered to hide: None if he may, else why not."""
+    view = battle.view(stand(battle, name).side)
+    return {row.id: row.refusal for row in acts.rows(view, view.state.stands[name])}[hidden.HIDE]
+
+
+@pytest.mark.rule("NUT-SIGHT-11")
+def test_who_spends_his_activation_out_of_sight_in_cover_is_hidden_at_its_end() -> None:
+    battle = deep_in_the_woods()
+    assert offered(battle, "man") is None and offered(battle, "mate") is not None
+    order(battle, Act(stand="man", act="hide"))
+    assert hidden.is_hidden(battle, stand(battle, "man"))
+    assert "man" not in battle.view("blue").state.stands
+
+
+@pytest.mark.rule("NUT-SIGHT-11")
+def test_who_has_moved_does_not_get_hidden() -> None:
+    battle = deep_in_the_woods()
+    order(battle, Move(stand="man", path=((9.0, 24.0),)))
+    assert offered(battle, "man") is not None
+
+
+@pytest.mark.rule("NUT-SIGHT-11")
+def test_a_watcher_whom_nobody_knows_of_is_not_deceived_and_not_given_away_by_the_offer() -> None:
+    battle = deep_in_the_woods(blue("near", 16, 24))
+    hidden.hide(battle, stand(battle, "near"))
+    assert offered(battle, "man") is None
+    hidden.look_about(battle, [stand(battle, "man")])
+    order(battle, Act(stand="man", act="hide"))
+    assert not battle.view("red").state.stands["man"].unseen_activation
+    order(battle, Done())
+    assert not hidden.is_hidden(battle, stand(battle, "man"))

@@ -149,6 +149,11 @@ def begin(battle: Battle, group: str) -> None:
     state.pairs, state.seen_in = (), {}
     for stand in men:
         freshen(battle, stand, began)
+    if not state.groups[group].np:
+        # Hiding knows sight and cover, which know who is active.
+        from wargame.rulesets.clash_of_titans import hidden
+
+        hidden.look_about(battle, men)
 
 
 def freshen(battle: Battle, stand: ClashStand, cause: Event | None = None) -> None:
@@ -174,8 +179,12 @@ def freshen(battle: Battle, stand: ClashStand, cause: Event | None = None) -> No
 
 def end(battle: Battle) -> None:
     """The active group is done: stunned men are ready, its leader is in command. Rules: NUT-STAT-10, NUT-LDR-05."""
+    from wargame.rulesets.clash_of_titans import hidden
+
     state = cast(ClashState, battle.state)
     group = state.active_group
+    if not state.groups[group].np:
+        hidden.go_to_ground(battle, groups.members(state, group, able_only=True))
     for stand in list(state.stands.values()):
         if stand.group == group and stand.status == STUNNED and stand.stunned_served:
             changes: tuple[tuple[str, Any], ...] = (("status", READY), ("stunned_served", False))

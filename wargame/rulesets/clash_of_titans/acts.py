@@ -22,6 +22,7 @@ from wargame.rulesets.clash_of_titans import (
     ammunition,
     edges,
     fast_moves,
+    hidden,
     machine_guns,
     movement,
     parts,
@@ -137,6 +138,8 @@ def rows(scene: Scene, stand: ClashStand) -> list[ActRow]:
     found += _weapon_rows(scene, stand)
     if not stand.dug_in:
         found.append(made("dig", blocked(scene, stand, "dig")))
+    if not hidden.is_hidden(scene, stand):
+        found.append(made(hidden.HIDE, free_hands(stand, hidden.HIDE) or hidden.hide_refusal(scene, stand)))
     if edge_at(scene, stand):
         found.append(made("leave"))
     return found
@@ -216,6 +219,7 @@ def _plain(battle: Battle, stand: ClashStand, act: str) -> None:
         "set_up": _set_up,
         "pack": _set_up,
         "dig": _dig,
+        hidden.HIDE: _hide,
         "take_weapon": _take,
         "leave": _leave,
     }
@@ -260,6 +264,12 @@ def _dig(battle: Battle, stand: ClashStand, act: str) -> None:
     else:
         cite("NUT-TERR-12")
         note(battle, stand, act, None, ("work", ""), ("work_done", 0), ("dug_in", True))
+
+
+def _hide(battle: Battle, stand: ClashStand, act: str) -> None:
+    """He keeps out of sight for the rest of the activation; at its end he is Hidden. Rule: NUT-SIGHT-11."""
+    cite("NUT-SIGHT-11")
+    note(battle, stand, act, None, ("finished", True))
 
 
 def _take(battle: Battle, stand: ClashStand, act: str) -> None:

@@ -62,7 +62,7 @@ class ClashOfTitans:
 
     name = "clash_of_titans"
     title = "Clash of Titans"
-    RULES_VERSION = 1
+    RULES_VERSION = 2
     secret_before_declaring: tuple[str, ...] = ()
     has_solo_rules = True
     state_type: type[State] = ClashState

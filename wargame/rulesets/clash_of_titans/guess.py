@@ -16,6 +16,8 @@ def conceal(state: ClashState, side: str) -> None:
     state.contacts = {key: names for key, names in state.contacts.items() if key == side}
     state.deployed = state.hid = ()
     for stand in state.stands.values():
+        if isinstance(stand, ClashStand):
+            stand.unseen_activation = False
         if stand.side != side and isinstance(stand, ClashStand):
             stand.loaded = "AP" if stand.loaded else ""
             stand.second_loaded = "AP" if stand.second_loaded else ""

@@ -7,12 +7,14 @@ means it to be. Rules: NUT-SIGHT-11, NUT-GUNS-05.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from wargame.board import Board, shapes, within
 from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged
+from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.setup import HiddenRule
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 FOUND_IN = 6.0
 FOUND_DARK_IN = 3.0
 """How near an enemy with sight finds hidden men, by day and at night (NUT-SIGHT-11); Stealthy men always the latter."""
+HIDE = "hide"
 STEALTHY, LOUD = "Stealthy", "Loud"
 
 
@@ -93,6 +96,23 @@ def may_go_hidden(scene: Scene, stand: ClashStand) -> bool:
     return not geometry.seen_by(scene, stand)
 
 
+def hide_refusal(scene: Scene, stand: ClashStand) -> Refusal | None:
+    """Why a man may not spend his activation on getting hidden, or None, as far as his own side knows.
+
+    Rule: NUT-SIGHT-11.
+    """
+    rules = (cite("NUT-SIGHT-11"),)
+    if stand.moved_in or stand.shot or stand.acted:
+        return Refusal(text="It takes his whole activation.", rules=rules, about=stand.id)
+    if not may_hide(scene, stand):
+        return Refusal(text="Only in cover or concealment.", rules=rules, about=stand.id)
+    known = (s for s in geometry.seen_by(scene, stand) if not knowledge.is_hidden(scene.state, s.id, stand.side))
+    watcher = next(known, None)
+    if watcher is not None:
+        return Refusal(text=f"{watcher.name} sees {stand.name}.", rules=rules, about=watcher.id)
+    return None
+
+
 def distance_at(scene: Scene, mover: ClashStand, at: Point, other: ClashStand) -> float:
     """Inches between a mover, if it stood at a place, and another stand. Rule: NUT-GEO-02."""
     body = body_of(state_of(scene), other)
@@ -134,6 +154,23 @@ def hide(battle: Battle, stand: ClashStand, cause: Event | None = None) -> None:
     for side in battle.state.enemies_of(stand.side):
         if not knowledge.is_hidden(battle.state, stand.id, side):
             knowledge.hide(battle, stand.id, side, rules)
+
+
+def look_about(battle: Battle, men: Iterable[ClashStand]) -> None:
+    """Note who begins an activation in cover or concealment and out of sight. Rule: NUT-SIGHT-11."""
+    for man in men:
+        still = man.is_man and man.in_play and not is_hidden(battle, man) and may_hide(battle, man)
+        man.unseen_activation = still and not geometry.seen_by(battle, man)
+
+
+def go_to_ground(battle: Battle, men: Iterable[ClashStand]) -> None:
+    """Mark as Hidden who spent the whole activation out of sight on it; who was seen after all is not.
+
+    Rule: NUT-SIGHT-11.
+    """
+    for man in men:
+        if man.acted == HIDE and man.moved_in == 0.0 and not man.shot and may_go_hidden(battle, man):
+            hide(battle, man)
 
 
 def reveal(battle: Battle, stand: ClashStand, by: str = "", cause: Event | None = None, rule: str = "") -> bool:
