@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,6 +40,8 @@ _SPARE_IN = 0.01
 """Bounds are drawn so much wider than they need be."""
 _ROUND = 8
 """Corners of the outline drawn round a disc."""
+_PIECE_IN = 2.5
+"""Legs are looked at in pieces of this length."""
 _HILLS = frozenset({"hill"})
 
 
@@ -98,27 +100,44 @@ def blind_legs(
     found: list[set[int]] = [set() for _ in watchers]
     looks = [Watch(scene, watcher, facing) for watcher in watchers]
     for n in range(len(way.points) - 1):
-        leg = _Leg(scene, mover, way, n)
-        left = []
-        for number, watch in enumerate(looks):
-            if watch.looks_away(leg.a, leg.b) or leg.is_too_far(watch, secret):
-                found[number].add(n)
-            elif not leg.indoors:
-                left.append(number)
-        for number in leg.hidden_by_ground(looks, left):
+        left = list(range(len(looks)))
+        indoors = _goes_indoors(scene.board, mover, way.points[n], way.points[n + 1])
+        for piece in _pieces(scene, mover, way, n):
+            left = piece.unseen_by(looks, left, secret, indoors)
+            if not left:
+                break
+        for number in left:
             found[number].add(n)
     return found
 
 
-class _Leg:
-    """One leg of a way with the bounds of all that the mover may be on it."""
+def _pieces(scene: Scene, mover: ClashStand, way: Way, n: int) -> Iterator[_Piece]:
+    """One leg in short pieces: each for itself is easier to hide."""
+    (ax, ay), (bx, by) = way.points[n], way.points[n + 1]
+    heading = bearing(ax, ay, bx, by)
+    length = way.starts[n + 1] - way.starts[n]
+    count = max(1, math.ceil(length / _PIECE_IN))
+    ends = [(ax + k / count * (bx - ax), ay + k / count * (by - ay)) for k in range(count + 1)]
+    for k in range(count):
+        yield _Piece(scene, mover, ends[k], ends[k + 1], heading, way.starts[n] + (k + 1) / count * length)
 
-    def __init__(self, scene: Scene, mover: ClashStand, way: Way, n: int) -> None:
-        self.scene, self.mover = scene, mover
-        self.a, self.b = way.points[n], way.points[n + 1]
-        self.end_in = way.starts[n + 1]
-        self.pose = pose_of(scene, mover, self.a, bearing(*self.a, *self.b))
-        self.indoors = _goes_indoors(scene.board, mover, self.a, self.b)
+
+class _Piece:
+    """A piece of a leg with the bounds of all that the mover may be on it."""
+
+    def __init__(self, scene: Scene, mover: ClashStand, a: Point, b: Point, heading_deg: float, end_in: float) -> None:
+        self.scene, self.mover, self.a, self.b, self.end_in = scene, mover, a, b, end_in
+        self.pose = pose_of(scene, mover, a, heading_deg)
+
+    def unseen_by(
+        self, looks: Sequence[Watch], numbers: Sequence[int], secret: Secret | None, indoors: bool
+    ) -> list[int]:
+        """Those of some watchers, by number, who are proved to see nothing of it. indoors: the leg enters a house."""
+        away = [n for n in numbers if looks[n].looks_away(self.a, self.b) or self.is_too_far(looks[n], secret)]
+        if indoors:
+            return away
+        rest = [n for n in numbers if n not in away]
+        return sorted([*away, *self.hidden_by_ground(looks, rest)])
 
     def is_too_far(self, watch: Watch, secret: Secret | None) -> bool:
         """Is all of it farther off than one sees, or than a hidden mover is found?"""

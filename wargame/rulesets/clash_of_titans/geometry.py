@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from wargame.board import Footprint, bearing, gap, gap_to_point, in_arc, within
+import numpy as np
+
+from wargame.board import Footprint, Footprints, bearing, gap, gap_to_point, gaps, in_arc, within
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import looking, night, rooms
 from wargame.rulesets.clash_of_titans.data import height, meta
-from wargame.rulesets.clash_of_titans.lines import Point, body_of, pose_at, pose_of, state_of
+from wargame.rulesets.clash_of_titans.lines import Floats, Point, body_of, pose_at, pose_of, state_of
 from wargame.rulesets.clash_of_titans.looking import Look
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
@@ -53,6 +56,27 @@ def between(a: ClashStand, at_a: Point, b: ClashStand, at_b: Point) -> float:
     if has_outline(b):
         return gap_to_point(Footprint(b.base, *at_b, b.facing_deg), *at_a)
     return math.dist(at_a, at_b)
+
+
+def between_many(a: ClashStand, points: Floats, b: ClashStand, at_b: Point) -> Floats:
+    """Inches between two pieces as if the first stood at each of some places (n, 2). Rule: NUT-GEO-02."""
+    x, y = np.asarray(points[:, 0]), np.asarray(points[:, 1])
+    if has_outline(a) and has_outline(b):
+        n = len(points)
+        many = Footprints.of([Footprint(a.base, 0.0, 0.0, a.facing_deg)] * n)
+        one = Footprints.of([Footprint(b.base, *at_b, b.facing_deg)])
+        return np.asarray(gaps(replace(many, x=np.ascontiguousarray(x), y=np.ascontiguousarray(y)), one)).reshape(n)
+    if not has_outline(a) and not has_outline(b):
+        return np.hypot(x - at_b[0], y - at_b[1])
+    body = a if has_outline(a) else b
+    dx, dy = at_b[0] - x, at_b[1] - y
+    if body.base.shape == "circle":
+        return np.maximum(0.0, np.hypot(dx, dy) - body.base.width_in / 2)
+    angle = math.radians(body.facing_deg)
+    c, s = math.cos(angle), math.sin(angle)
+    along = np.maximum(np.abs(dx * c + dy * s) - body.base.depth_in / 2, 0.0)
+    across = np.maximum(np.abs(dy * c - dx * s) - body.base.width_in / 2, 0.0)
+    return np.hypot(along, across)
 
 
 def distance_to(scene: Scene, stand: ClashStand, at: Point) -> float:

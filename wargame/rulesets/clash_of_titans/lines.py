@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from wargame.board import TOUCH, Board, clear_pairs
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
+from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import status
 from wargame.rulesets.clash_of_titans.data import height, meta
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
@@ -142,9 +143,14 @@ def pose_at(scene: Scene, at: Point, tall_in: float = 0.0, floor: int = 0) -> Po
 
 
 def blocks_of(scene: Scene) -> tuple[Block, ...]:
-    """Vehicles and wrecks that stand on the table, as obstacles. Rules: NUT-GEO-04, NUT-VEH-10."""
+    """Vehicles and wrecks that stand on the table, as obstacles; kept with a view. Rules: NUT-GEO-04, NUT-VEH-10."""
+    if isinstance(scene, View) and "blocks" in scene.kept:
+        return cast(tuple[Block, ...], scene.kept["blocks"])
     vehicles = [s for s in state_of(scene).stands.values() if s.kind == "vehicle"]
-    return tuple(block for s in vehicles if (block := _block(scene.board, s)) is not None)
+    found = tuple(block for s in vehicles if (block := _block(scene.board, s)) is not None)
+    if isinstance(scene, View):
+        scene.kept["blocks"] = found
+    return found
 
 
 def _block(board: Board, stand: ClashStand) -> Block | None:

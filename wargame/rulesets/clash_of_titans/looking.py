@@ -290,8 +290,8 @@ def clear_lines(scene: Scene, lines: Bundle, facts: Facts) -> Bools:
         clear &= _clear_of_crops(board, lines, facts)
     if terrain.has_folds(board):
         cite("NUT-TERR-07")
-        ends = zip(lines.a[:, 0, :2].tolist(), lines.b[:, 0, :2].tolist(), strict=True)
-        clear &= ~np.array([terrain.hidden_in_fold(board, (a[0], a[1]), (b[0], b[1])) for a, b in ends])[:, None]
+        some = np.nonzero(clear.any(axis=1))[0]
+        clear[some] &= ~terrain.hidden_in_folds(board, lines.a[some, 0, :2], lines.b[some, 0, :2])[:, None]
     return clear
 
 

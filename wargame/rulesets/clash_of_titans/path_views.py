@@ -170,8 +170,7 @@ class _Leg:
     def _apart(self, points: Floats) -> Floats:
         if not geometry.has_outline(self.mover) and not geometry.has_outline(self.body):
             return np.hypot(points[:, 0] - self.eye.x, points[:, 1] - self.eye.y)
-        at = (self.body.x, self.body.y)
-        return np.array([geometry.between(self.mover, (x, y), self.body, at) for x, y in points.tolist()])
+        return geometry.between_many(self.mover, points, self.body, (self.body.x, self.body.y))
 
     def _light(self, points: Floats, apart: Floats) -> tuple[Bools, Bools]:
         """Says whether each place is too far off to be seen, and whether it is dark. Rules: NUT-NITE-01, -03."""

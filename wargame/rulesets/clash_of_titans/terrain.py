@@ -10,10 +10,15 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wargame.board import Board, SightRow, shapes, within
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans.data import height, row, text_of
 
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 Point = tuple[float, float]
 
 
@@ -168,6 +173,23 @@ def _folds(board: Board) -> tuple[_Fold, ...]:
 def _fold(name: str, shape: shapes.Shape) -> _Fold:
     x0, y0, x1, y1 = shape.bounds
     return _Fold(name, (x0, y0), (x1, y1), shape)
+
+
+def hidden_in_folds(board: Board, a: Floats, b: Floats) -> Bools:
+    """Says for pairs of points, both (n, 2), whether a deep fold hides one from the other. Rule: NUT-TERR-07."""
+    near = [_near_folds(board, points) for points in (a, b)]
+    found = np.zeros(len(a), np.bool_)
+    for n in np.nonzero(near[0] | near[1])[0].tolist():
+        found[n] = hidden_in_fold(board, (float(a[n, 0]), float(a[n, 1])), (float(b[n, 0]), float(b[n, 1])))
+    return found
+
+
+def _near_folds(board: Board, points: Floats) -> Bools:
+    """Says which points lie in the box round a fold."""
+    found = np.zeros(len(points), np.bool_)
+    for fold in board.part("folds", _folds):
+        found |= ((points >= fold.low) & (points <= fold.high)).all(axis=1)
+    return found
 
 
 def hidden_in_fold(board: Board, a: Point, b: Point) -> bool:
