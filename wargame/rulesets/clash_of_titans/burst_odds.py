@@ -100,7 +100,7 @@ class _Count:
         self.scene = scene
         self.chain = chain
         self.rows: dict[str, dict[str, float]] = {}
-        self._known = fire_odds.Known()
+        self._known = fire_odds.Known.of(scene)
         self._kept: dict[tuple[tuple[str, Die, Incoming | None], ...], Rows] = {}
 
     # ------------------------------------------------------------ kinds

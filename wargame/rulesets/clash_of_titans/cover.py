@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from wargame.board import Board, crossed, in_arc, shapes, within
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
+from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import chapters, geometry, looking, night, rooms, status, terrain
 from wargame.rulesets.clash_of_titans.lines import (
     LINES,
@@ -71,7 +72,23 @@ class Cover:
 
 
 def cover(scene: Scene, target: ClashStand, origin: ClashStand | Point) -> Cover:
-    """Cover of a target against fire from a stand or a place, where both are now. Rules: NUT-COVR-01, -04, -06, -09."""
+    """Cover of a target against fire from a stand or a place, where both are now; kept with a view.
+
+    Rules: NUT-COVR-01, -04, -06, -09.
+    """
+    stands = state_of(scene).stands
+    source = origin.id if isinstance(origin, ClashStand) else origin
+    changed = isinstance(source, str) and stands.get(source) is not origin
+    if not isinstance(scene, View) or changed or stands.get(target.id) is not target:
+        return _cover(scene, target, origin)
+    key = ("cover", target.id, source)
+    if key not in scene.kept:
+        scene.kept[key] = _cover(scene, target, origin)
+    found: Cover = scene.kept[key]
+    return found
+
+
+def _cover(scene: Scene, target: ClashStand, origin: ClashStand | Point) -> Cover:
     body = body_of(state_of(scene), target)
     found = _found(scene, target, body, origin)
     dim = isinstance(origin, ClashStand) and night.is_dim(scene, target, geometry.distance(scene, target, origin))

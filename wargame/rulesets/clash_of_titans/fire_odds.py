@@ -15,6 +15,7 @@ from typing import NamedTuple, cast
 
 from wargame.engine.battle import Battle
 from wargame.engine.ruleset import Scene
+from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     attributes,
     damage,
@@ -50,7 +51,15 @@ class Known:
     """What does not hang on the dice, worked out once for a whole count: cover, readings of Received Fire."""
 
     covered: dict[tuple[str, tuple[str, ...]], bool] = field(default_factory=dict)
-    readings: dict[tuple[str, tuple[Incoming, ...]], dict[int, Reading]] = field(default_factory=dict)
+    readings: dict[tuple[str, tuple[Incoming, ...], frozenset[str]], dict[int, Reading]] = field(default_factory=dict)
+
+    @staticmethod
+    def of(scene: Scene) -> Known:
+        """What is known of a scene: kept with a view, which never changes; else nothing yet."""
+        if not isinstance(scene, View):
+            return Known()
+        found: Known = scene.kept.setdefault("known of nerve", Known())
+        return found
 
     def is_covered(self, scene: Scene, stand: ClashStand, enemies: tuple[str, ...]) -> bool:
         """As `nerve.is_covered`."""
@@ -61,7 +70,7 @@ class Known:
 
     def received(self, chain: Chain, stand: ClashStand, incoming: tuple[Incoming, ...]) -> dict[int, Reading]:
         """As `received_fire.readings`."""
-        key = stand.id, incoming
+        key = stand.id, incoming, chain.active
         if key not in self.readings:
             self.readings[key] = received_fire.readings(chain, stand, incoming)
         return self.readings[key]
@@ -103,7 +112,7 @@ def of_fire(fire: Fire) -> dict[str, dict[str, float]]:
 
 def counted(scene: Scene, orders: Sequence[FireOrder], active: Iterable[str] = ()) -> Fire:
     """The dice of a volley by target, as `volley` would roll them."""
-    fire = Fire(scene, Chain(cast(Battle, scene), active))
+    fire = Fire(scene, Chain(cast(Battle, scene), active), known=Known.of(scene))
     state = state_of(scene)
     for order in orders:
         gunner = shooting.gunner_of(scene, order)

@@ -16,6 +16,7 @@ import numpy as np
 from wargame.board import Footprint, Footprints, bearing, gap, gap_to_point, gaps, in_arc, within
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
+from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import looking, night, rooms
 from wargame.rulesets.clash_of_titans.data import height, meta
 from wargame.rulesets.clash_of_titans.lines import Floats, Point, body_of, pose_at, pose_of, state_of
@@ -127,11 +128,17 @@ def can_touch(scene: Scene, a: ClashStand, b: ClashStand) -> bool:
 
 def sees(scene: Scene, viewer: ClashStand, target: ClashStand) -> bool:
     """Has the viewer a line of sight to the target? States, rooms, vehicles in between, smoke, weather and night are
-    counted; facing and hiding are not. The same both ways except for lights at night.
+    counted; facing and hiding are not. The same both ways except for lights at night. Kept with a view.
 
     Rules: NUT-GEO-03, -04, NUT-STAT-15, NUT-BLDG-02, -06, -07, NUT-NITE-01.
     """
-    return seen_among(scene, viewer, (target,))[0]
+    stands = state_of(scene).stands
+    if not isinstance(scene, View) or stands.get(viewer.id) is not viewer or stands.get(target.id) is not target:
+        return seen_among(scene, viewer, (target,))[0]
+    key = ("sees", viewer.id, target.id)
+    if key not in scene.kept:
+        scene.kept[key] = seen_among(scene, viewer, (target,))[0]
+    return bool(scene.kept[key])
 
 
 def seen_among(scene: Scene, viewer: ClashStand, targets: Sequence[ClashStand]) -> tuple[bool, ...]:
