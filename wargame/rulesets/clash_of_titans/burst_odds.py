@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from wargame.board import within
@@ -228,11 +229,20 @@ class _Count:
         """Men at whom these dice fall at once, each with what he remembers if it misses (None: nothing to fear)."""
         if share <= 0.0 or not dice:
             return
-        key = tuple(dice)
+        key = tuple((name, die, self._alike(name, missed)) for name, die, missed in dice)
         if key not in self._kept:
             self._kept[key] = self._settled(dice)
         for name, row in self._kept[key].items():
             self._add(name, row, share)
+
+    def _alike(self, name: str, missed: Incoming | None) -> Incoming | None:
+        """What a man remembers, the same for all places from which it means the same to him: of a burst whose thrower
+        can be answered it only counts whether it was behind him. Rules: NUT-RFIRE-03, -07."""
+        stands = state_of(self.scene).stands
+        shooter = stands.get(missed.shooter) if missed is not None and missed.shooter else None
+        if missed is None or shooter is None or shooter.gone:
+            return missed
+        return replace(missed, origin=(float(geometry.is_flanked(stands[name], missed.origin)), 0.0))
 
     def _settled(self, dice: Sequence[tuple[str, Die, Incoming | None]]) -> Rows:
         stands = state_of(self.scene).stands
