@@ -32,22 +32,23 @@ class PlaceIndex:
 
     def __init__(self, made: Places) -> None:
         self.made = made
-        self._counted = [p for p in made.places if not p.is_field]
-        self._fields = [p for p in made.places if p.is_field]
-        self._borders = shapely.boundary(np.array([p.shape for p in made.places], dtype=object))
+        shapes = np.array([p.shape for p in made.places], dtype=object)
+        shapely.prepare(shapes)
+        self._tree = shapely.STRtree(shapes)
+        self._rank = [(p.is_field, p.number) for p in made.places]
+        self._borders = shapely.boundary(shapes)
 
     def at_many(self, points: Floats) -> Ints:
         """Gives the number of the place of points (n, 2), a counted feature before a field."""
-        spots = shapely.points(np.asarray(points, np.float64).reshape(-1, 2))
-        found = np.full(len(spots), -1, np.int64)
-        nearest = np.full(len(spots), np.inf)
-        for place in (*self._counted, *self._fields):
-            shapely.prepare(place.shape)
-            away = np.where(shapely.intersects(place.shape, spots), 0.0, np.inf)
-            better = away < nearest
-            found[better], nearest[better] = place.number, away[better]
+        flat = np.asarray(points, np.float64).reshape(-1, 2)
+        found = np.full(len(flat), -1, np.int64)
+        hits, places = self._tree.query(shapely.points(flat), predicate="intersects")
+        for hit, place in zip(hits.tolist(), places.tolist()):
+            before = found[hit]
+            if before < 0 or self._rank[place] < self._rank[before]:
+                found[hit] = place
         for n in np.flatnonzero(found < 0).tolist():
-            found[n] = self.made.at(*shapely.get_coordinates(spots[n])[0])[0]
+            found[n] = self.made.at(*flat[n].tolist())[0]
         return found
 
     def away_many(self, place: int, points: Floats) -> Floats:
@@ -65,17 +66,29 @@ class PlaceIndex:
         cuts = shapely.line_locate_point(line, shapely.points(marks)).tolist() if len(marks) else []
         ends = [0.0, line.length]
         stops = sorted({round(c, 6) for c in (*cuts, *ends)})
+        runs = [(start, end) for start, end in pairwise(stops) if end - start > 2 * _SEAM_IN]
+        middles = shapely.line_interpolate_point(line, [(start + end) / 2 for start, end in runs])
+        points = shapely.get_coordinates(middles)
         found: list[Passage] = []
-        for start, end in pairwise(stops):
-            if end - start <= 2 * _SEAM_IN:
-                continue
-            middle = shapely.line_interpolate_point(line, (start + end) / 2)
-            here = self.made.at(middle.x, middle.y)
+        for (start, end), place, spot in zip(runs, self.at_many(points).tolist(), points.tolist()):
+            here = place, self._bank(place, *spot)
             if found and found[-1][:2] == here:
                 found[-1] = found[-1]._replace(end_in=end)
             else:
                 found.append(Passage(*here, start, end))
         return tuple(found)
+
+    def _bank(self, place: int, x: float, y: float) -> int:
+        banks = self.made.places[place].banks
+        if len(banks) == 1:
+            return 0
+        away = [shapely.distance(bank, shapely.Point(x, y)) for bank in banks]
+        return away.index(min(away))
+
+    def spot(self, x: float, y: float) -> tuple[int, int]:
+        """Gives the place and bank of one point."""
+        place = int(self.at_many(np.array([(x, y)]))[0])
+        return place, self._bank(place, x, y)
 
     def near(self, place: int, x: float, y: float, most: int = 24) -> tuple[Point, ...]:
         """Gives points of a place worth a thought for somebody who comes from (x, y): the nearest one, just inside the

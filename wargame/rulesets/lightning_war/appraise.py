@@ -1,0 +1,127 @@
+"""What an order is worth before it is given: the dice of the resolution, with their distribution in place of faces."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from wargame.engine.appraisal import Appraisal, Outcome, expect
+from wargame.engine.dice import Modifier
+from wargame.engine.orders import Fire, Move, Order
+from wargame.engine.ruleset import Scene
+from wargame.rulesets.lightning_war import armour, explosive, morale, shots, small_arms, units, worth
+from wargame.rulesets.lightning_war.features import state_of
+from wargame.rulesets.lightning_war.state import WarStand
+from wargame.rulesets.lightning_war.weapons import HE, HEAT, MEN, Weapon, weapon
+
+NOTHING = Appraisal(outcomes=(), worth=0.0)
+
+
+def appraise(scene: Scene, order: Order) -> Appraisal:
+    """Exact chances of an order, from what the scene knows."""
+    if isinstance(order, Fire) and order.targets:
+        firer = state_of(scene).stands.get(order.stand)
+        target = state_of(scene).stands.get(order.targets[0].target)
+        if firer is None or not isinstance(target, WarStand):
+            return NOTHING
+        arm = weapon(firer, order.weapon)
+        return _shot(scene, firer, arm, target, order.mode) if arm is not None else NOTHING
+    if isinstance(order, Move):
+        return Appraisal(outcomes=(), worth=0.0)
+    return NOTHING
+
+
+def _shot(scene: Scene, firer: WarStand, arm: Weapon, target: WarStand, mode: str) -> Appraisal:
+    if arm.kind in MEN:
+        return _small_arms(scene, firer, arm, target, mode)
+    if arm.kind == HE or (arm.kind == HEAT and not units.is_vehicle(target)):
+        return _burst(scene, firer, arm, target, mode)
+    return _armour(scene, firer, arm, target, mode)
+
+
+def _small_arms(scene: Scene, firer: WarStand, arm: Weapon, target: WarStand, mode: str) -> Appraisal:
+    roll = small_arms.roll(scene, firer, arm, target, mode)
+    results = [roll.result(face) for face in range(1, 7)]
+    chances = {word: results.count(word) / 6 for word in ("disabled", "suppressed", "missed")}
+    return _told(scene, target, chances, roll.modifiers, f"needs {roll.needed}+")
+
+
+def _told(
+    scene: Scene, target: WarStand, chances: dict[str, float], modifiers: tuple[Modifier, ...], *lines: str
+) -> Appraisal:
+    shaken = worth.shaken(scene, target)
+    values = {
+        "disabled": worth.prize(scene, target) + shaken,
+        "abandoned": worth.prize(scene, target) + shaken,
+        "suppressed": worth.SUPPRESSED + shaken,
+    }
+    good = {"missed": None, "stays": None}
+    outcomes = tuple(
+        Outcome(
+            id=word,
+            text=f"{target.name} is {word}" if word in values else "no effect",
+            chance=chance,
+            worth=values.get(word, 0.0),
+            good=good.get(word, True),
+        )
+        for word, chance in chances.items()
+        if chance > 0.0
+    )
+    done = chances.get("disabled", 0.0) + chances.get("abandoned", 0.0)
+    headline = f"{done:.0%}" + (f" / {chances['suppressed']:.0%}" if chances.get("suppressed") else "")
+    return Appraisal(outcomes=outcomes, worth=expect(outcomes), headline=headline, lines=lines, modifiers=modifiers)
+
+
+# ---------------------------------------------------------------- high explosive
+
+
+def burst_chances(bursts: list[explosive.Burst], dice: int) -> dict[str, float]:
+    """Chances for the named target by the highest of so many dice: only that one decides on it."""
+    found = {"disabled": 0.0, "suppressed": 0.0, "missed": 0.0}
+    for highest in range(1, 7):
+        chance = (highest / 6) ** dice - ((highest - 1) / 6) ** dice
+        result = explosive.outcome(bursts[:1], (highest,))
+        word = "disabled" if result.disabled else "suppressed" if result.suppressed else "missed"
+        found[word] += chance
+    return found
+
+
+def expected_losses(bursts: list[explosive.Burst], dice: int) -> float:
+    """How many targets the dice disable on the average; exact up to four dice, estimated beyond."""
+    if dice <= 4:
+        rows = list(product(range(1, 7), repeat=dice))
+        return sum(len(explosive.outcome(bursts, faces).disabled) for faces in rows) / len(rows)
+    first = burst_chances(bursts, dice)["disabled"]
+    beats = sum(bursts[-1].beats(face) for face in range(1, 7)) / 6
+    more = min(len(bursts) - 1, dice - 1)
+    return first + sum(first * beats**n for n in range(1, more + 1))
+
+
+def _burst(scene: Scene, firer: WarStand, arm: Weapon, target: WarStand, mode: str) -> Appraisal:
+    bursts = shots.bursts_of(scene, firer, arm, target, mode)
+    chances = burst_chances(bursts, arm.dice)
+    found = _told(scene, target, chances, bursts[0].modifiers, f"{arm.dice} dice")
+    extra = max(0.0, expected_losses(bursts, arm.dice) - chances["disabled"]) if len(bursts) > 1 else 0.0
+    return Appraisal(
+        outcomes=found.outcomes,
+        worth=found.worth + extra,
+        headline=found.headline,
+        lines=(*found.lines, f"{expected_losses(bursts, arm.dice):.2f} losses on average"),
+        modifiers=found.modifiers,
+    )
+
+
+# ---------------------------------------------------------------- armour
+
+
+def _armour(scene: Scene, firer: WarStand, arm: Weapon, target: WarStand, mode: str) -> Appraisal:
+    aim = armour.to_hit(scene, firer, arm, target, mode)
+    through = armour.disabling(scene, firer, arm, target)
+    disabled = aim.chance * through.chance
+    leaves = 0.0
+    group = state_of(scene).groups.get(target.group)
+    if through.crew_tests and group is not None:
+        leaves = aim.chance * (1.0 - through.chance) * (1.0 - morale.chance(morale.need(scene, group)))
+    chances = {"disabled": disabled, "abandoned": leaves, "missed": 1.0 - disabled - leaves}
+    side = "side or rear" if through.side else "front"
+    lines = (f"AP {through.ap} against DEF {through.defence} ({side})", f"hit {aim.chance:.0%}")
+    return _told(scene, target, chances, aim.modifiers, *lines)

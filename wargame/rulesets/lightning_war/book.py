@@ -1,0 +1,257 @@
+"""The rulebook as one object: what the engine, the scenarios, the players and the tabletop ask."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from wargame.board import Profile
+from wargame.board.routes import Reach
+from wargame.board.sight_record import Sight
+from wargame.engine.appraisal import Appraisal, Reaction
+from wargame.engine.dice import Chance
+from wargame.engine.events import AnyEvent
+from wargame.engine.options import RuleOption
+from wargame.engine.orders import Order, Refusal
+from wargame.engine.requests import AnyRequest
+from wargame.engine.rules import Catalogue
+from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
+from wargame.engine.sequence import Step
+from wargame.engine.setup import Setup
+from wargame.engine.state import Stand, State
+from wargame.engine.view import View
+from wargame.rulesets.lightning_war import (
+    advice,
+    appraise,
+    cards,
+    clock,
+    data,
+    force,
+    ground,
+    guess,
+    legal,
+    movement,
+    places_worth,
+    points,
+    samples,
+    setup,
+    sightlines,
+    targets,
+    turn,
+    units,
+    ways,
+    words,
+)
+from wargame.rulesets.lightning_war.state import WarStand, WarState
+
+Point = tuple[float, float]
+
+
+class Judge:
+    """Words for conditions: classes of stands, states of platoons."""
+
+    def classes_of(self, stand: Stand) -> tuple[str, ...]:
+        """Troop, quality, and infantry, foot, gun, vehicle, afv, armour, hq, staff, counted."""
+        return units.classes_of(stand) if isinstance(stand, WarStand) else ()
+
+    def group_states(self, state: State, group: str) -> tuple[str, ...]:
+        """in_flight, and destroyed when no squad is left."""
+        found = cast(WarState, state).groups[group]
+        mine = [s for s in cast(WarState, state).stands.values() if s.group == group and not s.off_board]
+        gone = bool(mine) and all(s.gone for s in mine if not units.is_staff(s))
+        return tuple(word for word, holds in (("in_flight", found.in_flight), ("destroyed", gone)) if holds)
+
+    def is_lost(self, stand: Stand) -> bool:
+        """Disabled, abandoned, withdrawn from the table or surrendered."""
+        return stand.gone in points.LOST
+
+
+class LightningWar:
+    """Lightning War 2."""
+
+    name = "lightning_war"
+    title = "Lightning War 2"
+    RULES_VERSION = 1
+    has_solo_rules = False
+    secret_before_declaring: tuple[str, ...] = ()
+    state_type: type[State] = WarState
+    force_line = force.ForceLine
+    judge = Judge()
+    options: tuple[RuleOption, ...] = (
+        RuleOption(id=points.POINTS_TO_WIN, title="Points that win at once", default=20, rules=("LW2-VP-01",)),
+        RuleOption(
+            id=points.HELD_AT_START,
+            title="Objectives held from the start count for their holder at the end only",
+            default=False,
+            rules=("LW2-OBJ-04", "LW2-VP-04"),
+        ),
+        RuleOption(id=clock.DUSK, title="Hour of dusk", default=19, rules=("LW2-TIME-03",)),
+        RuleOption(
+            id=clock.MIST,
+            title="Mist until this hour: direct fire reaches one feature only",
+            default="",
+            rules=("LW2-TIME-06",),
+        ),
+    )
+
+    @functools.cached_property
+    def rules(self) -> Catalogue:
+        """The catalogue."""
+        return data.catalogue()
+
+    @functools.cached_property
+    def profile(self) -> Profile:
+        """How the ground is read."""
+        return ground.profile()
+
+    def data_hash(self) -> str:
+        """Hash of all data files."""
+        return data.data_hash()
+
+    def unit_lines(self, nation: str = "", year: int = 0) -> Sequence[UnitLine]:
+        """Lines of the vehicle, gun and squad lists; those without a nation are open to all."""
+        return [
+            UnitLine(
+                id=r.unit_id,
+                name=r.name,
+                nation=r.nation,
+                years=(r.year_from, r.year_to),
+                classes=(r.troop,),
+            )
+            for r in data.units().values()
+            if (nation == "" or r.nation in ("", nation)) and (year == 0 or r.year_from <= year <= r.year_to)
+        ]
+
+    def set_up(self, setup_: Setup) -> State:
+        """The first state."""
+        return setup.set_up(setup_)
+
+    def sequence(self, state: State) -> tuple[Step, ...]:
+        """The steps."""
+        return turn.SEQUENCE
+
+    # -- orders
+
+    def check(self, scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
+        """Why an order may not be given, or None."""
+        return legal.check(scene, request, order)
+
+    def sample_kinds(self, view: View, request: AnyRequest) -> tuple[str, ...]:
+        """Kinds of order with a legal answer."""
+        return samples.sample_kinds(view, request)
+
+    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
+        """Legal answers of a kind."""
+        return samples.samples(view, request, kind, chance)
+
+    def choices(self, scene: Scene, request: AnyRequest, subject: str) -> Choices:
+        """What a subject can be ordered."""
+        return cards.choices(scene, request, subject)
+
+    # -- questions
+
+    def reach(self, scene: Scene, stand: str, mode: str = "", cell_in: float = 0.25) -> Reach | None:
+        """Where a stand may go."""
+        found = _stand(scene, stand)
+        return movement.reach_of(scene, found, cell_in) if found.in_play else None
+
+    def price(self, scene: Scene, stand: str, path: Sequence[Point], mode: str = "") -> MovePrice:
+        """What a path costs."""
+        return movement.plan(scene, _stand(scene, stand), path).price
+
+    def sight(self, scene: Scene, a: str | Point, b: str | Point) -> Sight:
+        """The sight record between stands or places."""
+        return sightlines.record(scene.board, _place(scene, a), _place(scene, b))
+
+    def targets(self, scene: Scene, stand: str, weapon: str = "") -> list[Target]:
+        """Enemies as targets of direct fire."""
+        return targets.targets(scene, _stand(scene, stand), weapon)
+
+    def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
+        """Range rings."""
+        return cards.rings(scene, stand)
+
+    def appraise(self, scene: Scene, order: Order) -> Appraisal:
+        """Exact chances of an order."""
+        return appraise.appraise(scene, order)
+
+    def reactions(self, scene: Scene, order: Order) -> tuple[Reaction, ...]:
+        """Who may fire at a move on its way."""
+        return ()
+
+    def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """How good it is for a stand to be at these places."""
+        return places_worth.worth_of_places(view, stand, points)
+
+    def ways(self, view: View, stand: str, mode: str, allowance: float) -> list[tuple[Point, ...]]:
+        """Paths into the places that one move can reach."""
+        return ways.ways(view, _stand(view, stand), mode, allowance)
+
+    def roams(self, view: View, stand: str) -> bool:
+        """Moves lead from feature to feature: only the ways count."""
+        return False
+
+    def facing_at(self, view: View, stand: str, x: float, y: float) -> float | None:
+        """The facing that shows the front to the nearest danger; None where it does not matter."""
+        found = _stand(view, stand)
+        return places_worth.facing_at(view, found, x, y) if units.has_front(found) else None
+
+    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
+        """What answers are worth that are no orders to stands; empty: no opinion."""
+        return advice.worth_of_answers(view, request)
+
+    # -- knowledge
+
+    def conceal(self, state: State, side: str) -> None:
+        """Takes secrets out of a copied state."""
+        guess.conceal(cast(WarState, state), side)
+
+    def guess(self, view: View, chance: Chance) -> State:
+        """A full state that agrees with a view."""
+        return guess.guess(view, chance)
+
+    # -- words and looks
+
+    def card(self, scene: Scene, stand: str) -> Card:
+        """The unit card."""
+        return cards.card(scene, stand)
+
+    def chips(self, scene: Scene, stand: str) -> tuple[Chip, ...]:
+        """The statuses of a stand, as its card has them."""
+        return cards.chips(scene, _stand(scene, stand))
+
+    def words(self, scene: Scene, event: AnyEvent) -> Telling | None:
+        """How an event is told."""
+        return words.words(scene, event)
+
+    def looks(self, scene: Scene, stand: str) -> Look:
+        """How a stand is drawn."""
+        return cards.looks(scene, stand)
+
+    def tally(self, state: State) -> tuple[tuple[str, str], ...]:
+        """Losses and points of each side."""
+        rows = []
+        for side in state.sides.values():
+            mine = [s for s in cast(WarState, state).stands.values() if s.side == side.id and units.counts(s)]
+            lost = sum(s.gone in points.LOST for s in mine)
+            rows.append((f"{side.name}: squads and vehicles lost", f"{lost} of {len(mine)}"))
+        return tuple(rows)
+
+
+def _stand(scene: Scene, name: str) -> WarStand:
+    return cast(WarStand, scene.state.stands[name])
+
+
+def _place(scene: Scene, where: str | Point) -> Point:
+    if isinstance(where, str):
+        stand = scene.state.stands[where]
+        body = scene.state.stands[stand.carrier] if stand.carrier else stand
+        return body.x, body.y
+    return where
+
+
+RULESET = LightningWar()

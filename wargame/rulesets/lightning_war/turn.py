@@ -1,0 +1,27 @@
+"""The sequence of play: initiative, arrivals, then Command Phase and cycle again and again until it is lost.
+
+Rules: LW2-TURN-01, LW2-FORCE-24.
+"""
+
+from __future__ import annotations
+
+from wargame.engine.sequence import Step
+from wargame.engine.state import State
+from wargame.rulesets.lightning_war import command, cycle, initiative, setup
+
+
+def initiating(state: State) -> str:
+    """The initiating player."""
+    return str(getattr(state, "initiative", ""))
+
+
+SEQUENCE = (
+    Step("deploy", setup.deploy_one_side, phase="Deployment", before_play=True),
+    Step("before_play", setup.before_play, phase="Before play", before_play=True),
+    Step("initiative", initiative.roll_initiative, phase="Initiative"),
+    Step("arrivals", setup.bring_on, phase="Arrivals"),
+    Step("command", command.command_phase, phase="Command Phase", side=initiating),
+    Step("cycle", cycle.act, phase="Orders", side=initiating),
+    Step("end_of_turn", initiative.end_of_turn, phase="End of the game turn"),
+)
+"""`state.phasing` names the initiating player while he commands."""
