@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.battles.games import play, players
-from tests.rulesets.clash_of_titans.build import battle_of, blue, order, red, stand
+from tests.rulesets.clash_of_titans.build import battle_of, blue, order, red, run, stand
 from tests.rulesets.clash_of_titans.skirmish import begin
 from wargame.board import AddFeature
 from wargame.engine.battle import Battle
@@ -19,10 +19,10 @@ from wargame.engine.events import (
     StandMoved,
     StandRemoved,
 )
-from wargame.engine.orders import Move
+from wargame.engine.orders import Chosen, Move
 from wargame.engine.telling import filled
 from wargame.lab.replays import log_lines
-from wargame.rulesets.clash_of_titans import data, status, throws, words
+from wargame.rulesets.clash_of_titans import data, ladder, stars, status, throws, words
 
 
 @pytest.mark.parametrize("key", sorted(data.words_file()))
@@ -112,3 +112,39 @@ def _told(battle: Battle, event: AnyEvent) -> str:
     telling = words.words(battle, event)
     assert telling is not None
     return f"{telling.text} → {telling.result}" if telling.result else telling.text
+
+
+@pytest.mark.rule("NUT-CHAR-05")
+def test_what_a_star_chooses_is_told() -> None:
+    """Free Will throws no dice, so it has a line of its own."""
+    battle = battle_of(red("a", 5, 5, star=True), blue("x", 60, 5))
+    results = {2: "charge", 1: "stay_and_fire", 0: "halt"}
+    run(stars.free_will(battle, stand(battle, "a"), ("wanting_to_charge",), results), Chosen(option="pass_1"))
+    lines = [words.words(battle, e) for e in battle.events]
+    assert "a: Wanting to Charge: passes 1 by Free Will, stay and fire" in [t.text for t in lines if t is not None]
+
+
+@pytest.mark.rule("NUT-DOWN-02", "NUT-GRP-05")
+def test_a_result_that_the_dice_alone_do_not_give_says_why() -> None:
+    """Two passed dice and still Duck Back: half of the group is lost."""
+    reading = ladder.read("man_down", 2, ("open", "half_strength"))
+    event = StandChanged(stand="a", changes=(("status", "ducked_back"),), why="ducked_back", rules=reading.rules)
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
+    assert _told(battle, event) == "a ducks back: half of the group is lost"
+
+
+def test_what_a_man_gets_ready_is_named_and_told_once() -> None:
+    """The action itself has no line beside the weapon's."""
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
+    readied = StandChanged(stand="a", changes=(("readied", "hand grenade"),), why="readied")
+    assert _told(battle, readied) == "a gets the hand grenade ready"
+    assert words.words(battle, StandChanged(stand="a", changes=(("acted", "ready"),), why="ready")) is None
+
+
+def test_a_move_that_goes_on_is_a_row_of_the_first() -> None:
+    """It was broken off to see whether anybody tests."""
+    battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
+    first = battle.happen(StandMoved(stand="a", path=((5, 5), (7, 5)), inches=2.0, facing_deg=0.0))
+    second = battle.happen(StandMoved(stand="a", path=((7, 5), (8, 5)), inches=1.0, facing_deg=0.0), first)
+    told = words.words(battle, second)
+    assert told is not None and (told.text, told.head) == ("a goes on 1.0 in", False)

@@ -7,6 +7,7 @@ Rules: NUT-CHRG-01 to -11, NUT-VINF-04.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -241,7 +242,7 @@ def to_six(battle: Battle, plan: Plan | None, foe: ClashStand, cause: Event | No
 
 def run_in(battle: Battle, stand: ClashStand, path: Sequence[Point], plan: Plan, cause: Event | None) -> None:
     """A piece of a charger's way; whoever hid before he charged is known now. Rule: NUT-SIGHT-11."""
-    event = steps.go(battle, stand, path, plan, cause)
+    event = steps.go(battle, stand, path, dataclasses.replace(plan, mode=CHARGE), cause)
     hidden.after_move(battle, stand, tuple(path), event)
 
 

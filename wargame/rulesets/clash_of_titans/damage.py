@@ -97,18 +97,25 @@ def put_into_force(
 def stun(battle: Battle, toll: Toll, target: ClashStand, by: Sequence[str], cause: Event | None) -> None:
     """Stun a man; one who is Stunned still is Out of the Fight. Rule: NUT-STAT-10."""
     if target.status == STUNNED:
-        cite("NUT-STAT-10")
-        lose(battle, toll, target, OUT, by, cause)
+        lose(battle, toll, target, OUT, by, cause, (cite("NUT-STAT-10"),))
         return
     status.set_status(battle, target, STUNNED, cause)
     _falls_from_his_hands(battle, toll, target, STUNNED, cause)
 
 
-def lose(battle: Battle, toll: Toll, target: ClashStand, how: str, by: Sequence[str], cause: Event | None) -> None:
+def lose(
+    battle: Battle,
+    toll: Toll,
+    target: ClashStand,
+    how: str,
+    by: Sequence[str],
+    cause: Event | None,
+    rules: tuple[str, ...] = (),
+) -> None:
     """Take a man out of the fight and remember who saw it. His things stay with him. Rules: NUT-DOWN-01, NUT-DMG-05."""
     toll.losses.append(loss_of(battle, target, by))
     cite("NUT-DMG-05")
-    status.lose(battle, target, how, cause)
+    status.lose(battle, target, how, cause, rules)
     if how == DEAD and target.star:
         toll.killed_stars.append(target.id)
     _falls_from_his_hands(battle, toll, target, how, cause)

@@ -29,6 +29,10 @@ _STANDS_FOR = {DUCKED: DUCK_BACK, HUNKERED: HUNKER_DOWN, RUNNING: RUN_AWAY}
 """Result that a lasting status stands for."""
 
 
+WHY = {"outgunned": "NUT-OGUN-01", "half_strength": "NUT-GRP-05", "flanked": "NUT-GEO-06"}
+"""Rules that say when a fact holds which a line of a table asks for; told with the result that comes of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What one line of a test's table says: the result and the rules that it comes from."""
@@ -66,7 +70,7 @@ def read(test: str, passed: int, facts: Iterable[str] = ()) -> Reading:
     true = set(facts)
     for dice, needs, result, rule in data.reaction_test(test)["outcomes"]:
         if dice == passed and (not needs or needs in true):
-            return Reading(result, (cite(rule),))
+            return Reading(result, (cite(rule), *((cite(WHY[needs]),) if needs in WHY else ())))
     raise LookupError(f"test {test!r} has no line for {passed} passed dice")
 
 

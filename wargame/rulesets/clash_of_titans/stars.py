@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from wargame.engine import knowledge
-from wargame.engine.events import Event, Rolled, StandChanged, StandRemoved
+from wargame.engine.events import Event, Rolled, Said, StandChanged, StandRemoved
 from wargame.engine.orders import Chosen, Confirmed
 from wargame.engine.requests import AnyRequest, Choose, Confirm, Option
 from wargame.engine.rules import cite
@@ -123,7 +123,14 @@ def free_will(
         interrupt=FREE_WILL,
         suggestion=Chosen(option=f"pass_{max(results)}"),
     )
-    return None if order.option == "roll" else int(order.option.removeprefix("pass_"))
+    if order.option == "roll":
+        return None
+    passed = int(order.option.removeprefix("pass_"))
+    data = (("tests", "+".join(tests)), ("passed", passed), ("result", results[passed]))
+    seen = knowledge.seen_by_for(battle.state, stand.id)
+    told = Said(key=FREE_WILL, side=stand.side, about=(stand.id,), data=data, rules=(rule,), seen_by=seen)
+    battle.happen(told, cause)
+    return passed
 
 
 def limited(rep: int, mount: bool = False) -> int:

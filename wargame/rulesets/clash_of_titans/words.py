@@ -59,19 +59,25 @@ def _moved(scene: Scene, event: StandMoved) -> Row:
     fields = {"stand": name_of(scene, event.stand), "inches": f"{event.inches:.1f}"}
     if event.inches < LEAST_IN:
         return (), fields
-    return (f"move_{event.mode}", "move"), fields
+    before = scene.events[event.cause - 1] if 0 < event.cause <= len(scene.events) else None
+    on = isinstance(before, StandMoved) and (before.stand, before.mode) == (event.stand, event.mode)
+    return (*(("move_on",) if on else ()), f"move_{event.mode}", "move"), fields
 
 
 def _rolled(scene: Scene, event: Rolled) -> Row:
-    parts = event.purpose.split("+")
-    said = [str(words_file().get(f"test_{p}", {}).get("text", p.replace("_", " "))) for p in parts]
     fields = {
         "who": name_of(scene, event.who or event.side),
-        "purpose": " and ".join(said),
+        "purpose": _tests(event.purpose),
         "side": name_of(scene, event.side),
         "sides": ", ".join(side.name for side in scene.state.sides.values()),
     }
     return (f"rolled_{event.purpose}", "rolled" if fields["who"] else "rolled_by_nobody"), fields
+
+
+def _tests(names: str) -> str:
+    """Tests in words: `received_fire+man_down`."""
+    found = [str(words_file().get(f"test_{n}", {}).get("text", n.replace("_", " "))) for n in names.split("+")]
+    return " and ".join(found)
 
 
 def _fired(scene: Scene, event: Fired) -> Row:
@@ -101,11 +107,20 @@ def _delivery(weapon: str) -> str:
 def _changed(scene: Scene, event: StandChanged) -> Row:
     changes = {k: ", ".join(map(str, v)) if isinstance(v, tuple) else v for k, v in event.changes}
     fields: dict[str, Any] = {"stand": name_of(scene, event.stand), **changes}
+    fields["reason"] = _reason(event.rules)
+    if changes.get("charges"):
+        fields["target"] = name_of(scene, str(changes["charges"]))
     if event.why == "ready" and "status" not in changes:
-        return ("changed_gets_ready",), fields
+        return (), fields  # what he has readied is told by itself
     if event.why == "dig" and changes.get("dug_in"):
         return ("changed_dug_in",), fields
     return (f"changed_{event.why}",), fields
+
+
+def _reason(rules: tuple[str, ...]) -> str:
+    """Why a table gave the result that it gave, where one of its rules has words for that."""
+    found = [str(words_file()[f"why_{rule}"]["text"]) for rule in rules if f"why_{rule}" in words_file()]
+    return f": {', '.join(found)}" if found else ""
 
 
 def _group(scene: Scene, event: GroupChanged) -> Row:
@@ -129,6 +144,8 @@ def _ground(scene: Scene, event: GroundChanged) -> Row:
 def _said(scene: Scene, event: Said) -> Row:
     fields = {"side": name_of(scene, event.side), "text": event.text, "who": names_of(scene, event.about)}
     fields |= {key: name_of(scene, value) if isinstance(value, str) else value for key, value in event.data}
+    if "tests" in fields:
+        fields |= {"tests": _tests(str(fields["tests"])), "result": _result(scene, str(fields["result"]))}
     return (f"said_{event.key}", *(("said",) if event.text else ())), fields
 
 
