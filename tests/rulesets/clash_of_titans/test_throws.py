@@ -160,6 +160,8 @@ def test_no_leader_die_is_thrown_for_a_star_who_chose() -> None:
     battle = battle_of(*men, blue("x", 60, 5), dice=(4, 2, 1))
     found = throws.group_test(battle, "man_down", [stand(battle, n) for n in ("star", "man")], chosen={"star": 2})
     assert (found, dice_left(battle)) == ({"star": 2, "man": 1}, 1)
+    told = rolls(battle, "man_down")[0]
+    assert (told.needed, told.outcome) == ("3", "pass_1")
 
 
 @pytest.mark.rule("NUT-LDR-02")

@@ -317,11 +317,11 @@ def group_roll(
             used[key] = min(dice, wanted)
             own[key] = battle.throw(wanted - dice) if wanted > dice and stand.id not in (chosen or {}) else ()
     thrown = faces + (() if leader_face is None else (leader_face,)) + tuple(f for o in own.values() for f in o)
-    rules = (*rules, cite("NUT-GRP-03"), *((cite("NUT-LDR-02"),) if near else ()))
-    if chosen:
-        rules = (*rules, cite("NUT-CHAR-09"))
-    reps = sorted(set(numbers.values()))
-    passed = {count_passed(faces[: used[key]] + own[key], number) for key, number in numbers.items()}
+    rules = (*rules, cite("NUT-GRP-03"))
+    rules += ((cite("NUT-LDR-02"),) if near else ()) + ((cite("NUT-CHAR-09"),) if chosen else ())
+    rolled = {key: number for key, number in numbers.items() if key[1] not in (chosen or {})}
+    reps = sorted(set(rolled.values()))
+    passed = {count_passed(faces[: used[key]] + own[key], number) for key, number in rolled.items()}
     event = battle.happen(
         Rolled(
             purpose="+".join(tests),
