@@ -1,0 +1,238 @@
+"""The rulebook as one object: what the engine, the scenarios, the players and the tabletop ask."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from wargame.board import Profile
+from wargame.board.routes import Reach
+from wargame.board.sight import eye, sight
+from wargame.board.sight_record import Sight
+from wargame.engine.appraisal import Appraisal, Reaction
+from wargame.engine.conditions import LOSSES
+from wargame.engine.dice import Chance
+from wargame.engine.events import AnyEvent
+from wargame.engine.options import RuleOption
+from wargame.engine.orders import Order, Refusal
+from wargame.engine.requests import AnyRequest
+from wargame.engine.rules import Catalogue
+from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
+from wargame.engine.sequence import Step
+from wargame.engine.setup import Setup
+from wargame.engine.state import Stand, State
+from wargame.engine.view import View
+from wargame.rulesets.fistful_of_tows import (
+    advice,
+    appraise,
+    cards,
+    data,
+    fire,
+    force,
+    ground,
+    guess,
+    legal,
+    losses,
+    movement,
+    options,
+    places,
+    reactions,
+    samples,
+    setup,
+    targets,
+    turn,
+    ways,
+    words,
+)
+from wargame.rulesets.fistful_of_tows.state import FistStand, FistState, state_of
+
+Point = tuple[float, float]
+
+
+class Judge:
+    """Words for conditions: classes of stands, states of units."""
+
+    def classes_of(self, stand: Stand) -> tuple[str, ...]:
+        """kind (mbt, light, soft, heli, towed, infantry, fo), role, quality, and tank, vehicle, afv, foot, recon,
+        helicopter, artillery, ground."""
+        return setup.classes_of(stand) if isinstance(stand, FistStand) else ()
+
+    def group_states(self, state: State, group: str) -> tuple[str, ...]:
+        """destroyed (no stand left), broken (two thirds lost), off_table."""
+        return losses.group_states(cast(FistState, state), group)
+
+    def is_lost(self, stand: Stand) -> bool:
+        """Destroyed, or removed by a failed check."""
+        return stand.gone in LOSSES
+
+
+class FistfulOfTows:
+    """A Fistful of TOWs: 2000."""
+
+    name = "fistful_of_tows"
+    title = "A Fistful of TOWs: 2000"
+    RULES_VERSION = 1
+    has_solo_rules = False
+    secret_before_declaring: tuple[str, ...] = ("distance", "arc")
+    state_type: type[State] = FistState
+    force_line = force.ForceLine
+    options: tuple[RuleOption, ...] = options.OPTIONS
+    judge = Judge()
+
+    @functools.cached_property
+    def rules(self) -> Catalogue:
+        """The catalogue."""
+        return data.catalogue()
+
+    @functools.cached_property
+    def profile(self) -> Profile:
+        """How the ground is read."""
+        return ground.profile()
+
+    def data_hash(self) -> str:
+        """Hash of all data files."""
+        return data.data_hash()
+
+    def unit_lines(self, nation: str = "", year: int = 0) -> Sequence[UnitLine]:
+        """Lines of the lists; a line that several nations use names none of them."""
+        return [
+            UnitLine(
+                id=r.id,
+                name=r.name,
+                nation=nation or (r.nations[0] if len(r.nations) == 1 else ""),
+                years=(r.year_from, r.year_to),
+                classes=(r.kind, r.role),
+                points=float(r.pv),
+            )
+            for r in data.lines().values()
+            if (not nation or nation in r.nations) and (year == 0 or r.year_from <= year <= r.year_to)
+        ]
+
+    def set_up(self, setup_: Setup) -> State:
+        """The first state."""
+        return setup.set_up(setup_)
+
+    def sequence(self, state: State) -> tuple[Step, ...]:
+        """The steps."""
+        return turn.SEQUENCE
+
+    # -- orders
+
+    def check(self, scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
+        """Why an order may not be given, or None."""
+        return legal.check(scene, request, order)
+
+    def sample_kinds(self, view: View, request: AnyRequest) -> tuple[str, ...]:
+        """Kinds of order with a legal answer."""
+        return samples.sample_kinds(view, request)
+
+    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
+        """Legal answers of a kind."""
+        return samples.samples(view, request, kind, chance)
+
+    def choices(self, scene: Scene, request: AnyRequest, subject: str) -> Choices:
+        """What a subject can be ordered."""
+        return cards.choices(scene, request, subject)
+
+    # -- questions
+
+    def reach(self, scene: Scene, stand: str, mode: str = "", cell_in: float = 0.25) -> Reach | None:
+        """Where a stand may go."""
+        found = state_of(scene).stands[stand]
+        return movement.reach_of(scene, found, mode, cell_in) if found.in_play else None
+
+    def price(self, scene: Scene, stand: str, path: Sequence[Point], mode: str = "") -> MovePrice:
+        """What a path costs."""
+        return movement.plan(scene, state_of(scene).stands[stand], path, mode).price
+
+    def sight(self, scene: Scene, a: str | Point, b: str | Point) -> Sight:
+        """The sight record between stands or places: the line between their centres."""
+        (ax, ay), (bx, by) = _place(scene, a), _place(scene, b)
+        return sight(scene.board, eye(scene.board, ax, ay), eye(scene.board, bx, by))
+
+    def targets(self, scene: Scene, stand: str, weapon: str = "") -> list[Target]:
+        """Enemies as targets of a weapon."""
+        found = state_of(scene).stands[stand]
+        if not targets.weapons_of(found) or (weapon and found.ratings.weapon(weapon) is None):
+            return []
+        return targets.targets(scene, found, fire.weapon_of(found, weapon)) if found.in_play else []
+
+    def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
+        """Range rings."""
+        return cards.rings(scene, stand)
+
+    def appraise(self, scene: Scene, order: Order) -> Appraisal:
+        """Chances of an order."""
+        return appraise.appraise(scene, order)
+
+    def reactions(self, scene: Scene, order: Order) -> tuple[Reaction, ...]:
+        """Known enemies on overwatch that could fire at a mover."""
+        return reactions.reactions(scene, order)
+
+    def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """How good it is for a stand to be at these places."""
+        return places.worth_of_places(view, stand, points)
+
+    def ways(self, view: View, stand: str, mode: str, allowance: float) -> list[tuple[Point, ...]]:
+        """Paths to what a stand is sent to."""
+        return ways.ways(view, state_of(view).stands[stand], mode, allowance)
+
+    def roams(self, view: View, stand: str) -> bool:
+        """Every stand may go straight to any place."""
+        return True
+
+    def facing_at(self, view: View, stand: str, x: float, y: float) -> float | None:
+        """The heading that shows the front to the worst danger."""
+        return places.facing_at(view, state_of(view).stands[stand], x, y)
+
+    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
+        """What answers are worth that are no orders to stands."""
+        return advice.worth_of_answers(view, request)
+
+    # -- knowledge
+
+    def conceal(self, state: State, side: str) -> None:
+        """Takes secrets out of a copied state."""
+        guess.conceal(cast(FistState, state), side)
+
+    def guess(self, view: View, chance: Chance) -> State:
+        """A full state that agrees with a view."""
+        return guess.guess(view, chance)
+
+    # -- words and looks
+
+    def card(self, scene: Scene, stand: str) -> Card:
+        """The unit card."""
+        return cards.card(scene, stand)
+
+    def chips(self, scene: Scene, stand: str) -> tuple[Chip, ...]:
+        """The statuses of a stand."""
+        return cards.chips(scene, state_of(scene).stands[stand])
+
+    def words(self, scene: Scene, event: AnyEvent) -> Telling | None:
+        """How an event is told."""
+        return words.words(scene, event)
+
+    def looks(self, scene: Scene, stand: str) -> Look:
+        """How a stand is drawn."""
+        return cards.looks(scene, stand)
+
+    def tally(self, state: State) -> tuple[tuple[str, str], ...]:
+        """Losses in stands and points."""
+        return losses.tally(cast(FistState, state))
+
+
+def _place(scene: Scene, where: str | Point) -> Point:
+    if isinstance(where, str):
+        stand = state_of(scene).stands[where]
+        carrier = state_of(scene).stands.get(stand.carrier) if stand.carrier else None
+        body = carrier if carrier is not None else stand
+        return body.x, body.y
+    return where
+
+
+RULESET = FistfulOfTows()

@@ -1,0 +1,36 @@
+"""Barrages land in the Artillery Phase."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from wargame.engine.dice import Chance
+from wargame.engine.orders import Order, Placed, Refusal
+from wargame.engine.requests import Place
+from wargame.engine.ruleset import Scene
+from wargame.engine.sequence import NEXT, Directive
+
+if TYPE_CHECKING:
+    from wargame.engine.battle import Battle
+
+PURPOSES = ("correct",)
+
+
+def land_one(battle: Battle) -> Directive:
+    """One round."""
+    return NEXT
+
+
+def counter_one(battle: Battle) -> Directive:
+    """One round."""
+    return NEXT
+
+
+def check(scene: Scene, request: Place, order: Placed) -> Refusal | None:
+    """Why this correction is not possible, or None."""
+    return None
+
+
+def samples(scene: Scene, request: Place, chance: Chance | None) -> list[Order]:
+    """Legal answers."""
+    return []

@@ -1,0 +1,289 @@
+"""Lines of sight between bases: any part to any part, free outside the two bases. Rules: FFT-LOS-02 to -16.
+
+Nine points of each base are joined. What lies under the bases does not count, so a base that touches the edge of a
+wood sees out of it, and one that does not is blind. Answers are kept with the board.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wargame.board import Base, Board, Footprint, clear_pairs, contains_many, crossed, gap, sweep_gap
+from wargame.engine.rules import cite
+from wargame.rulesets.fistful_of_tows.data import tables
+from wargame.rulesets.fistful_of_tows.ground import kinds_that
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+KEPT = 200_000
+POINT = Base.circle(0.0)
+SEEN_THROUGH_IN = 0.0105
+"""Gaps in cover that are smaller are rounding."""
+
+
+def touch_in() -> float:
+    """Two things so near to each other touch. Rule: FFT-GEN-10."""
+    return float(tables()["game"]["touch_tolerance"])
+
+
+def point_base(x: float, y: float) -> Footprint:
+    """A stand without size at a place. Rule: FFT-ARTY-17."""
+    cite("FFT-ARTY-17")
+    return Footprint(POINT, x, y, 0.0)
+
+
+@functools.lru_cache(maxsize=64)
+def _outline(base: Base) -> Floats:
+    d, w = base.depth_in / 2, base.width_in / 2
+    if d == 0.0:
+        return np.zeros((1, 2))
+    return np.array([(0.0, 0.0), (d, -w), (d, 0.0), (d, w), (0.0, w), (-d, w), (-d, 0.0), (-d, -w), (0.0, -w)])
+
+
+def nine_points(place: Footprint) -> Floats:
+    """Centre, corners and middles of the sides (9, 2); one point for a base without size. Rule: FFT-LOS-15."""
+    local = _outline(place.base)
+    c, s = np.cos(np.radians(place.facing_deg)), np.sin(np.radians(place.facing_deg))
+    turned = np.column_stack([local[:, 0] * c - local[:, 1] * s, local[:, 0] * s + local[:, 1] * c])
+    return np.round(turned + np.array([place.x, place.y]), 6)
+
+
+def visible(
+    board: Board,
+    a: Footprint,
+    b: Footprint,
+    ignore: frozenset[str] = frozenset(),
+    up: tuple[float, float] = (0.0, 0.0),
+) -> bool:
+    """Can some point of A be joined to some point of B? `up`: levels that A and B are raised (pop-up).
+
+    Rules: FFT-LOS-02, -05, -07, -08, -10, -11, -12, -15, -16.
+    """
+    kept: dict[object, bool] = board.part("free lines", lambda _: {})
+    one, other = (a.x, a.y, a.facing_deg, a.base, up[0]), (b.x, b.y, b.facing_deg, b.base, up[1])
+    key = (one, other, ignore) if one[:3] <= other[:3] else (other, one, ignore)
+    found = kept.get(key)
+    if found is None:
+        if len(kept) > KEPT:
+            kept.clear()
+        found = kept[key] = _visible(board, a, b, ignore, up)
+    return found
+
+
+def _visible(board: Board, a: Footprint, b: Footprint, ignore: frozenset[str], up: tuple[float, float]) -> bool:
+    cite("FFT-LOS-02")
+    cite("FFT-LOS-15")
+    first, last = _trimmed(board, a, b, nine_points(a)[:1], nine_points(b)[:1], up)
+    if _any_clear(board, a, b, first, last, ignore, up):
+        return True
+    first, last = _trimmed(board, a, b, nine_points(a), nine_points(b), up)
+    if _any_clear(board, a, b, first, last, ignore, up):
+        return True
+    return _within_cover(board, a, b, first, last, ignore, up)
+
+
+def _any_clear(
+    board: Board,
+    a: Footprint,
+    b: Footprint,
+    first: Floats,
+    last: Floats,
+    ignore: frozenset[str],
+    up: tuple[float, float],
+) -> bool:
+    apart = np.hypot(*(last[:, :2] - first[:, :2]).T) > 1e-6
+    if not apart.all():
+        return True
+    cite("FFT-LOS-10")
+    free = _past_ridges(board, a, b, first, last, up)
+    if not free.any():
+        return False
+    return bool(clear_pairs(board, first[free], last[free], ignore).any())
+
+
+def _trimmed(
+    board: Board, a: Footprint, b: Footprint, pa: Floats, pb: Floats, up: tuple[float, float]
+) -> tuple[Floats, Floats]:
+    """Ends (n, 3) of all lines between the points, cut off where they leave A and enter B."""
+    eye = board.profile.eye_in
+    za, zb = board.ground_many(pa) + eye + up[0], board.ground_many(pb) + eye + up[1]
+    p = np.repeat(np.column_stack([pa, za]), len(pb), axis=0)
+    q = np.tile(np.column_stack([pb, zb]), (len(pa), 1))
+    leaves = _exit(a, p[:, :2], q[:, :2])
+    enters = 1.0 - _exit(b, q[:, :2], p[:, :2])
+    enters = np.maximum(enters, leaves)
+    return p + (q - p) * leaves[:, None], p + (q - p) * enters[:, None]
+
+
+def _exit(place: Footprint, start: Floats, end: Floats) -> Floats:
+    """Share of each line, from a start inside the base, at which it leaves the base and what it touches."""
+    if place.base.depth_in == 0.0:
+        return np.zeros(len(start))
+    c, s = np.cos(np.radians(place.facing_deg)), np.sin(np.radians(place.facing_deg))
+    half = np.array([place.base.depth_in / 2, place.base.width_in / 2]) + touch_in()
+    shift = start - (place.x, place.y)
+    local = np.column_stack([shift[:, 0] * c + shift[:, 1] * s, shift[:, 1] * c - shift[:, 0] * s])
+    way = end - start
+    way = np.column_stack([way[:, 0] * c + way[:, 1] * s, way[:, 1] * c - way[:, 0] * s])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ahead = np.where(way > 0, (half - local) / way, np.where(way < 0, (-half - local) / way, np.inf))
+    return np.asarray(np.clip(np.nan_to_num(ahead, nan=1.0, posinf=1.0).min(axis=1), 0.0, 1.0))
+
+
+# ---------------------------------------------------------------- ridge lines
+
+
+def _segments(board: Board, kinds: frozenset[str]) -> tuple[tuple[str, Floats], ...]:
+    """Lines of these kinds: id and segments (n, 4)."""
+
+    def make(made: Board) -> tuple[tuple[str, Floats], ...]:
+        rows = []
+        for feature in made.features:
+            if feature.kind in kinds and feature.geometry == "line":
+                ring = np.array(feature.rings[0], np.float64)
+                rows.append((feature.id, np.hstack([ring[:-1], ring[1:]])))
+        return tuple(rows)
+
+    return board.part(("segments", kinds), make, kinds)
+
+
+def crossings_of(segments: Floats, start: Point, end: Point) -> list[float]:
+    """Shares of a line at which it crosses segments (n, 4); touching an end is no crossing. Rule: FFT-LOS-16."""
+    t, u = _meet(segments, np.array([[*start, *end]]))
+    hit = (t > 1e-9) & (t < 1 - 1e-9) & (u > 1e-9) & (u <= 1 - 1e-9)
+    return sorted(float(value) for value in t[hit])
+
+
+def _meet(segments: Floats, lines: Floats) -> tuple[Floats, Floats]:
+    """Shares along each line (n, 4) and each segment (m, 4) at which they meet, as arrays (n, m)."""
+    p, d = lines[:, None, :2], lines[:, None, 2:] - lines[:, None, :2]
+    q, e = segments[None, :, :2], segments[None, :, 2:] - segments[None, :, :2]
+    cross = d[..., 0] * e[..., 1] - d[..., 1] * e[..., 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        r = q - p
+        t = (r[..., 0] * e[..., 1] - r[..., 1] * e[..., 0]) / cross
+        u = (r[..., 0] * d[..., 1] - r[..., 1] * d[..., 0]) / cross
+    bad = np.abs(cross) < 1e-12
+    return np.where(bad, -1.0, t), np.where(bad, -1.0, u)
+
+
+def _past_ridges(
+    board: Board, a: Footprint, b: Footprint, first: Floats, last: Floats, up: tuple[float, float]
+) -> NDArray[np.bool_]:
+    """Which lines no ridge stops. Rules: FFT-LOS-05, -11, -16."""
+    free = np.ones(len(first), np.bool_)
+    for _, segments in _segments(board, kinds_that("ridges")):
+        if touches(a, segments) or touches(b, segments):
+            cite("FFT-LOS-05")
+            continue
+        lines = np.hstack([first[:, :2], last[:, :2]])
+        t, u = _meet(segments, lines)
+        hit = (t > 1e-9) & (t < 1 - 1e-9) & (u > 1e-9) & (u < 1 - 1e-9)
+        if not hit.any():
+            continue
+        cite("FFT-LOS-11")
+        cite("FFT-LOS-16")
+        if up == (0.0, 0.0):
+            free &= ~hit.any(axis=1)
+        else:
+            free &= ~_above(board, first, last, t, hit).any(axis=1)
+    return free
+
+
+def _above(board: Board, first: Floats, last: Floats, t: Floats, hit: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where a ridge of its half level rises above the lines of a popped-up helicopter. Rule: FFT-LOS-11."""
+    high = float(tables()["los"]["ridge_height_levels"])
+    out = np.zeros_like(hit)
+    for i, j in np.argwhere(hit).tolist():
+        x, y, z = first[i] + (last[i] - first[i]) * t[i, j]
+        out[i, j] = board.ground_in(float(x), float(y)) + high > z + 1e-9
+    return out
+
+
+def touches(place: Footprint, segments: Floats) -> bool:
+    """Does the base touch one of these segments (n, 4)? Rule: FFT-GEN-10."""
+    cite("FFT-GEN-10")
+    reach = place.base.radius + touch_in()
+    for x0, y0, x1, y1 in segments.tolist():
+        if (
+            min(x0, x1) - reach <= place.x <= max(x0, x1) + reach
+            and min(y0, y1) - reach <= place.y <= max(y0, y1) + reach
+        ):
+            probe = Footprint(POINT, x0, y0, 0.0)
+            if sweep_gap(probe, (x0, y0), (x1, y1), place) <= touch_in() + 1e-9:
+                return True
+    return False
+
+
+def touched_lines(board: Board, place: Footprint, kinds: frozenset[str]) -> list[Floats]:
+    """Segments of each line of these kinds that the base touches."""
+    return [segments for _, segments in _segments(board, kinds) if touches(place, segments)]
+
+
+def lines_of(board: Board, kinds: frozenset[str]) -> list[Floats]:
+    """Segments of all lines of these kinds."""
+    return [segments for _, segments in _segments(board, kinds)]
+
+
+# ---------------------------------------------------------------- within cover
+
+
+def in_area(board: Board, x: float, y: float, kinds: frozenset[str]) -> str:
+    """Kind of the topmost area of these kinds in which a point lies, or "". Rule: FFT-GEN-09."""
+    cite("FFT-GEN-09")
+    return next((f.kind for f in board.features_at(x, y) if f.kind in kinds), "")
+
+
+def _within_cover(
+    board: Board,
+    a: Footprint,
+    b: Footprint,
+    first: Floats,
+    last: Floats,
+    ignore: frozenset[str],
+    up: tuple[float, float],
+) -> bool:
+    """Two stands in the same cover see each other at up to 2 inches, as long as the line stays in it.
+
+    Rules: FFT-LOS-07, -13, FFT-SMK-01.
+    """
+    limit = float(tables()["los"]["sight_inside_cover"])
+    kinds = kinds_that("cover") | {"smoke"}
+    if gap(a, b) > limit + 0.0005 or not (in_area(board, a.x, a.y, kinds) and in_area(board, b.x, b.y, kinds)):
+        return False
+    cite("FFT-LOS-07")
+    cite("FFT-LOS-13")
+    found = crossed(board, kinds, np.hstack([first[:, :2], last[:, :2]]))
+    inside = [_covers_whole(found.enter[found.line == n], found.leave[found.line == n]) for n in range(len(first))]
+    kept = np.array(inside, np.bool_)
+    if not kept.any():
+        return False
+    every = frozenset(f.id for f in board.features if f.kind in kinds) | ignore
+    return _any_clear(board, a, b, first[kept], last[kept], every, up)
+
+
+def _covers_whole(enter: Floats, leave: Floats) -> bool:
+    done = 0.0
+    for start, end in sorted(zip(enter.tolist(), leave.tolist(), strict=True)):
+        if start > done + SEEN_THROUGH_IN:
+            return False
+        done = max(done, end)
+    return done >= 1.0 - SEEN_THROUGH_IN
+
+
+def touches_edge(board: Board, place: Footprint) -> bool:
+    """Does a base reach the edge of the cover that its centre lies in? Rule: FFT-LOS-08."""
+    cite("FFT-LOS-08")
+    base = place.base
+    wide = Base.rectangle(base.width_in + 2 * touch_in(), base.depth_in + 2 * touch_in())
+    points = nine_points(Footprint(wide, place.x, place.y, place.facing_deg))
+    return any(not in_area(board, float(x), float(y), kinds_that("cover")) for x, y in points.tolist())
+
+
+def in_polygons(points: Sequence[Point], polygon: Sequence[Point]) -> NDArray[np.bool_]:
+    """Which of some places lie in a polygon."""
+    return contains_many(polygon, np.array(points, np.float64).reshape(-1, 2))
