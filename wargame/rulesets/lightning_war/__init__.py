@@ -8,6 +8,7 @@ Which module holds which chapter of the rulebook (ids begin with LW2-):
     weapons discipline targets shots armour
     explosive small_arms                        direct fire (ARC, INF, HMG, SNIP, IAT, GUN, PEN, HE)
     damage morale crew flight                   losses, tests, abandoning, withdrawal (CAS, STAT, MOR, ABAN)
+    assault assault_dice storm                  who may assault, the dice, carrying it out (ASLT)
     turn initiative command cycle clock         the game turn (TURN, INIT, TIME, NIGHT)
     reactions                                   ambush, counter and return fire (TURN-04, -06, -11, -15)
     setup deployment                            the first state, placing the stands (FORCE-21, -22, -24)

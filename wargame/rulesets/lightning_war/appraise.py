@@ -6,9 +6,19 @@ from itertools import product
 
 from wargame.engine.appraisal import Appraisal, Outcome, expect
 from wargame.engine.dice import Modifier
-from wargame.engine.orders import Fire, Move, Order
+from wargame.engine.orders import Assault, Fire, Move, Order
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.lightning_war import armour, explosive, morale, shots, small_arms, units, worth
+from wargame.rulesets.lightning_war import (
+    armour,
+    assault,
+    assault_dice,
+    explosive,
+    morale,
+    shots,
+    small_arms,
+    units,
+    worth,
+)
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarStand
 from wargame.rulesets.lightning_war.weapons import HE, HEAT, MEN, Weapon, weapon
@@ -25,6 +35,8 @@ def appraise(scene: Scene, order: Order) -> Appraisal:
             return NOTHING
         arm = weapon(firer, order.weapon)
         return _shot(scene, firer, arm, target, order.mode) if arm is not None else NOTHING
+    if isinstance(order, Assault):
+        return _assault(scene, order)
     if isinstance(order, Move):
         return Appraisal(outcomes=(), worth=0.0)
     return NOTHING
@@ -125,3 +137,41 @@ def _armour(scene: Scene, firer: WarStand, arm: Weapon, target: WarStand, mode: 
     side = "side or rear" if through.side else "front"
     lines = (f"AP {through.ap} against DEF {through.defence} ({side})", f"hit {aim.chance:.0%}")
     return _told(scene, target, chances, aim.modifiers, *lines)
+
+
+# ---------------------------------------------------------------- assault
+
+
+def _assault(scene: Scene, order: Assault) -> Appraisal:
+    """The dice of the assault itself; fire on the way is not counted."""
+    state = state_of(scene)
+    stand, target = state.stands[order.stand], state.stands.get(order.target)
+    if not isinstance(target, WarStand):
+        return NOTHING
+    attackers = assault.engaged_attackers(scene, stand, target)
+    defenders = assault.engaged_defenders(scene, target, stand.side)
+    plus_a, plus_d = assault.plus_of_attacker(scene, stand, target), assault.plus_of_defender(target)
+    found = assault_dice.odds(len(attackers), len(defenders), plus_a, plus_d)
+    prize = worth.prize(scene, target)
+    won = found.lost_defenders * prize - found.lost_attackers * worth.prize(scene, stand)
+    outcomes = (
+        Outcome(
+            id="won",
+            text=f"{target.name} is driven off",
+            chance=found.win,
+            worth=worth.shaken(scene, target) + 0.5,
+            good=True,
+        ),
+        Outcome(
+            id="lost",
+            text=f"{stand.name} falls back",
+            chance=1.0 - found.win,
+            worth=-worth.shaken(scene, stand) - 0.3,
+            good=False,
+        ),
+    )
+    lines = (
+        f"{len(attackers)} against {len(defenders)}",
+        f"losses to be expected: {found.lost_defenders:.2f} for {found.lost_attackers:.2f}",
+    )
+    return Appraisal(outcomes=outcomes, worth=expect(outcomes) + won, headline=f"{found.win:.0%}", lines=lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.ruleset import Card, Chip, Choices, Look, Ring, Scene, WeaponRow
-from wargame.rulesets.lightning_war import firing, location, morale, movement, units
+from wargame.rulesets.lightning_war import assault, firing, location, morale, movement, units
 from wargame.rulesets.lightning_war.data import looks_file
 from wargame.rulesets.lightning_war.features import kind_of, name_of_place, spot_of, state_of
 from wargame.rulesets.lightning_war.state import WarStand
@@ -22,6 +22,7 @@ def choices(scene: Scene, request: AnyRequest, subject: str) -> Choices:
     return Choices(
         modes=movement.modes(scene, stand) if "move" in orders and stand.in_play else (),
         weapons=weapon_rows(scene, stand) if "fire" in orders else (),
+        assault=tuple(assault.targets(scene, stand)) if "assault" in orders and stand.in_play else (),
         may_wait="wait" in orders,
     )
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from wargame.engine.orders import Fire, Move
+from wargame.engine.orders import Assault, Fire, Move
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, Directive
-from wargame.rulesets.lightning_war import command, firing, morale, movement, points, reactions, shots, walk
+from wargame.rulesets.lightning_war import command, firing, morale, movement, points, reactions, shots, storm, walk
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarStand
 from wargame.rulesets.lightning_war.weapons import weapons
@@ -49,6 +49,8 @@ def carry_out(battle: Battle, order: Any) -> Generator[AnyRequest, Any, None]:
     state = state_of(battle)
     if isinstance(order, Move):
         yield from walk.carry_out(battle, order)
+    elif isinstance(order, Assault):
+        yield from storm.carry_out(battle, order)
     elif isinstance(order, Fire):
         firer, group = state.stands[order.stand], state.stands[order.targets[0].target].group
         shots.fire(battle, order)
@@ -83,6 +85,6 @@ def _request(battle: Battle, subjects: list[WarStand]) -> Command:
         purpose=ACT,
         prompt=f"{state.groups[state.selected].name}: move, fire, or end its hour.",
         subjects=tuple(s.id for s in subjects),
-        orders=("move", "fire"),
+        orders=("move", "fire", "assault"),
         rules=(cite("LW2-TURN-10"), cite("LW2-TURN-16")),
     )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from wargame.engine.orders import Fire, Move, Order, Placed, Refusal
+from wargame.engine.orders import Assault, Fire, Move, Order, Placed, Refusal
 from wargame.engine.requests import AnyRequest, Command, Place
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.lightning_war import deployment, firing, movement, reactions, setup, targets
+from wargame.rulesets.lightning_war import assault, deployment, firing, movement, reactions, setup, targets
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarStand
 
@@ -24,6 +24,8 @@ def check(scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
 def _check_command(scene: Scene, request: Command, order: Order) -> Refusal | None:
     if isinstance(order, Move):
         return check_move(scene, order)
+    if isinstance(order, Assault):
+        return assault.check(scene, order)
     if isinstance(order, Fire):
         return _check_fire(scene, request, order)
     return None

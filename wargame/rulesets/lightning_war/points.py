@@ -176,7 +176,8 @@ def finish(battle: Battle, ended_by: str, reason: str) -> None:
     state = state_of(battle)
     for objective in state.objectives.values():
         had = state.counted.get(objective.id, "")
-        if not had and objective.holder and not objective.contested:
+        keeps = objective.holder and not objective.contested and strength(state, objective.holder) > 0
+        if not had and keeps:
             rules = (cite("LW2-OBJ-04"),)
             battle.happen(Scored(side=objective.holder, points=worth(objective), why=objective.name, rules=rules))
             state.counted[objective.id] = objective.holder

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wargame.engine.dice import Chance
-from wargame.engine.orders import Fire, Move, Order, Placed, Shot
+from wargame.engine.orders import Assault, Fire, Move, Order, Placed, Shot
 from wargame.engine.requests import Command, Pick, Place
 from wargame.engine.sampling import Sampler, jostled
 from wargame.engine.view import View
-from wargame.rulesets.lightning_war import deployment, firing, legal, movement, targets, ways
+from wargame.rulesets.lightning_war import assault, deployment, firing, legal, morale, movement, targets, units, ways
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.location import known_enemies
 from wargame.rulesets.lightning_war.reactions import PURPOSES
@@ -34,7 +34,11 @@ def fires(view: View, stand: WarStand, about: tuple[str, ...] = ()) -> Iterable[
 
 
 def _assaults(view: View, request: Command, stand: WarStand) -> Iterable[Order]:
-    return ()
+    """Assaults with all the armour of the platoon that can support them."""
+    for row in assault.targets(view, stand):
+        if row.refusal is None:
+            helpers = tuple(s.id for s in morale.squads(view, stand.group) if s.in_play and units.is_afv(s))
+            yield Assault(stand=stand.id, target=row.stand, supports=helpers)
 
 
 def _acts(view: View, stand: WarStand) -> Iterable[Order]:
