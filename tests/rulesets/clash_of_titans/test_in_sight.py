@@ -276,3 +276,13 @@ def test_who_passes_and_cannot_fire_says_why_to_his_own_side():
     assert (said.key, said.about, said.seen_by) == ("cannot_fire", ("behind",), ("blue",))
     told = words.words(battle, said)
     assert told is not None and told.text == "behind does not fire: before stands in the line of fire"
+
+
+@pytest.mark.rule("NUT-SIGHT-02", "NUT-VEH-07")
+def test_for_a_crew_aboard_its_vehicle_tests():
+    """An open half-track: its exposed commander sees the newcomer, and does not roll beside the vehicle."""
+    car = build.Unit("car", "sdkfz_250_7", "blue", (50.0, 24.0), 180.0, "blue-1")
+    battle = build.battle_of(red("mover", 20, 24), car)
+    crew = [s.id for s in battle.state.stands.values() if s.id.startswith("car.")]
+    found = in_sight.testers(chain_of(battle), seen(("car", "mover"), *((name, "mover") for name in crew)), "blue-1")
+    assert crew and [t.stand.id for t in found] == ["car"]

@@ -10,7 +10,8 @@ from tests.rulesets.clash_of_titans import build, solo_play
 from tests.rulesets.clash_of_titans.build import red, squad, worked_case
 from tests.rulesets.clash_of_titans.solo_play import blues, reds
 from wargame.engine.events import GroupChanged
-from wargame.rulesets.clash_of_titans import np_control, np_morale, np_orders
+from wargame.rulesets.clash_of_titans import np_control, np_morale, np_orders, pef
+from wargame.rulesets.clash_of_titans.state import Mission
 
 
 @pytest.mark.rule("NUT-NP-02")
@@ -119,6 +120,21 @@ def test_a_group_of_which_nobody_is_left_gets_no_order():
     np_morale.check(battle)
     told = [e.group for e in battle.events if isinstance(e, GroupChanged) and e.why == "morale"]
     assert told == ["red-2"]
+
+
+@pytest.mark.rule("NUT-NP-15")
+def test_when_reinforcements_arrive_only_groups_with_men_get_an_order():
+    """Neither a marker nor a squad of which nobody is left."""
+    units = [*reds(10, 20, 3), *squad("red", "red-2", 10, 30, 3), *blues(60, 20)]
+    battle = solo_play.battle_of(*units, order="WITHDRAW", dice=(1,))
+    for n in (1, 2, 3):
+        build.stand(battle, f"red-2-{n}").status = "out_of_the_fight"
+    state = build.state(battle)
+    state.mission = Mission(player="blue", enemy="red")
+    pef._add(battle, (30.0, 30.0))
+    np_orders.after_arrival(battle, "red")
+    told = [e.group for e in battle.events if isinstance(e, GroupChanged) and e.why == "mission"]
+    assert told == ["red-1"]
 
 
 def test_fewer_losses_are_not_tested():

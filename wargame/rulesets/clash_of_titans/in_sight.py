@@ -104,9 +104,15 @@ def testers(chain: Chain, cause: Newcomers, group: str, toll: Toll | None = None
 
 
 def may_test(chain: Chain, stand: ClashStand) -> bool:
-    """Is a figure inactive and fit to take In Sight? Rules: NUT-SIGHT-02, NUT-TURN-08, NUT-CHRG-09."""
+    """Is a figure inactive and fit to take In Sight? For a crew its vehicle tests.
+
+    Rules: NUT-SIGHT-02, NUT-TURN-08, NUT-CHRG-09, NUT-VEH-07.
+    """
     cite("NUT-SIGHT-02")
     cite("NUT-TURN-08")
+    if stand.carrier and stand.station not in ("rider", "passenger"):
+        cite("NUT-VEH-07")
+        return False
     if chain.is_active(stand) or stand.id in chain.halted or chain.is_committed(stand.id):
         return False
     return not stand.charges and trigger_points.watches(chain.state, stand)

@@ -147,8 +147,9 @@ def after_arrival(battle: Battle, side: str, cause: Event | None = None) -> None
     state = cast(ClashState, battle.state)
     column = column_of(state, side)
     rules = (cite("NUT-NP-15"),)
+    fit = {s.group for s in state.stands.values() if s.kind != "pef" and status.in_fight(s)}
     for group in list(state.groups.values()):
-        if group.side == side and group.np and group.intention in (WITHDRAW, ""):
+        if group.side == side and group.np and group.id in fit and group.intention in (WITHDRAW, ""):
             order = of_mission(battle, side, column, cause)
             give(battle, group.id, Drawn(order), "mission", rules, cause)
 

@@ -178,7 +178,7 @@ _READERS: dict[type, Reader] = {
     ),
     Scored: lambda scene, e: (
         ("scored",),
-        {"side": name_of(scene, e.side), "points": f"{e.points:g}", "why": e.why},
+        {"side": name_of(scene, e.side), "points": f"{e.points:g} point{'s' * (e.points != 1)}", "why": e.why},
     ),
     Said: _said,
     BattleEnded: lambda scene, e: (("ended",), {"reason": e.result.reason}),
