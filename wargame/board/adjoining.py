@@ -18,6 +18,7 @@ import shapely
 from numpy.typing import NDArray
 
 from wargame.board.board import Board
+from wargame.board.contiguous import are_contiguous
 from wargame.board.features import Feature
 
 Ints = NDArray[np.int64]
@@ -222,7 +223,7 @@ def _absorbed(board: Board, spec: PlacesSpec, feature: Feature) -> bool:
 def _solid(shape: shapely.Geometry) -> shapely.Geometry:
     """Drops what rounding leaves of a difference: lines, points and specks."""
     parts = [part for part in shapely.get_parts(shape).tolist() if part.geom_type == "Polygon" and part.area > _THIN]
-    return parts[0] if len(parts) == 1 else shapely.multipolygons(parts)
+    return parts[0] if len(parts) == 1 else shapely.MultiPolygon(parts)
 
 
 def _strips(shape: shapely.Geometry, longest: float) -> list[shapely.Geometry]:
@@ -322,23 +323,16 @@ def _contiguous(made: Sequence[Place], spec: PlacesSpec) -> list[tuple[int, int]
         elif a.is_field or b.is_field:
             near = shapely.distance(a.shape, b.shape) <= spec.touch_in + _SLACK
         else:
-            near = _features_contiguous(a, b, counted, spec)
+            near = are_contiguous(
+                a.shape,
+                b.shape,
+                [s for n, s in enumerate(counted) if n not in (a.number, b.number)],
+                spec.touch_in,
+                spec.gap_in,
+            )
         if near:
             found.append((a.number, b.number))
     return found
-
-
-def _features_contiguous(a: Place, b: Place, counted: Sequence[shapely.Geometry], spec: PlacesSpec) -> bool:
-    line = shapely.shortest_line(a.shape, b.shape)
-    gap = float(line.length)
-    if gap <= spec.touch_in + _SLACK:
-        return True
-    if gap > spec.gap_in + _SLACK:
-        return False
-    middle = line.interpolate(0.5, normalized=True)
-    away = shapely.distance(np.array(counted, object), middle)
-    away[[a.number, b.number]] = np.inf
-    return bool(away.min() >= gap / 2 - _SLACK)
 
 
 Join = tuple[tuple[int, int], tuple[int, int], str | None]

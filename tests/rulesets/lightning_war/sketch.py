@@ -19,7 +19,17 @@ from wargame.engine.battle import Battle
 from wargame.engine.dice import ScriptedDice
 from wargame.engine.events import AnyEvent, Rolled
 from wargame.engine.orders import AnyOrder, Fire, Move, Refusal, Shot
-from wargame.engine.setup import AreaSetup, ClockSetup, GroupSetup, ObjectiveSetup, Setup, SideSetup, StandSetup, Victory
+from wargame.engine.setup import (
+    AreaSetup,
+    ClockSetup,
+    GroupSetup,
+    ObjectiveSetup,
+    Setup,
+    SideSetup,
+    StandSetup,
+    Victory,
+)
+from wargame.engine.state import Known
 from wargame.rulesets import ruleset
 from wargame.rulesets.lightning_war import data
 from wargame.rulesets.lightning_war.state import WarGroup, WarStand, WarState
@@ -78,7 +88,9 @@ def strip(id: str, kind: str, *points: tuple[float, float], width: float = 0.5, 
     return Feature(id, kind, (points,), "line", id, width, 0.0, props)
 
 
-def objective(id: str, x: float, y: float, points: float = 5.0, holder: str = "", radius: float = 3.0) -> ObjectiveSetup:
+def objective(
+    id: str, x: float, y: float, points: float = 5.0, holder: str = "", radius: float = 3.0
+) -> ObjectiveSetup:
     """A place worth holding."""
     return ObjectiveSetup(id=id, name=id, x=x, y=y, radius_in=radius, points=points, primary=True, holder=holder)
 
@@ -111,7 +123,9 @@ def setup_of(
     given = sides or {}
     both = (
         SideSetup(id="red", name="Reds", nation="GE", role=roles[0], fields={"edge": "left", **given.get("red", {})}),
-        SideSetup(id="blue", name="Blues", nation="SU", role=roles[1], fields={"edge": "right", **given.get("blue", {})}),
+        SideSetup(
+            id="blue", name="Blues", nation="SU", role=roles[1], fields={"edge": "right", **given.get("blue", {})}
+        ),
     )
     return Setup(
         name="sketch",
@@ -159,9 +173,7 @@ def state_of(setup: Setup, turn: int = 1, step: str = "cycle", selected: str = "
 
 def battle_in(state: WarState, setup: Setup, dice: Sequence[int] = ()) -> Battle:
     """A battle that goes on from this state with these faces."""
-    return Battle(
-        ruleset("lightning_war"), setup, dice=ScriptedDice(dice), state=state, kernels="plain", digests=False
-    )
+    return Battle(ruleset("lightning_war"), setup, dice=ScriptedDice(dice), state=state, kernels="plain", digests=False)
 
 
 def battle_of(
@@ -172,6 +184,7 @@ def battle_of(
     selected: str = "red-1",
     side: str = "red",
     options: Mapping[str, Any] | None = None,
+    hidden: Sequence[str] = (),
     **more: Any,
 ) -> Battle:
     """A battle of these stands that waits in red's cycle, with these faces to come.
@@ -183,7 +196,10 @@ def battle_of(
         blue("idle-blue", SQUAD, 70.5, 46.0, group="blue-idle"),
     )
     setup = setup_of(*units, *extra, **more, options=dict(options or {}))
-    return battle_in(state_of(setup, turn, step, selected, side), setup, dice)
+    state = state_of(setup, turn, step, selected, side)
+    for name in hidden:
+        state.knowledge.setdefault(state.other(state.stands[name].side), {})[name] = Known(level="unknown")
+    return battle_in(state, setup, dice)
 
 
 def with_dice(battle: Battle, *faces: int) -> Battle:

@@ -127,7 +127,7 @@ def range_between(scene: Scene, a: Stand, b: Stand) -> int:
 
 def ways_from(scene: Scene, spot: Spot) -> tuple[Way, ...]:
     """Where one move leads from a place: adjoining ones, by a crossing or directly. Rules: LW2-MOVE-01, -16, -17."""
-    for rule in ("LW2-MOVE-01", "LW2-MOVE-16", "LW2-MOVE-17"):
+    for rule in ("LW2-MOVE-01", "LW2-MOVE-04", "LW2-MOVE-16", "LW2-MOVE-17"):
         cite(rule)
     graph = ground(scene.board).graph
     return tuple(Way(Spot(step.place, step.bank), step.crossing) for step in graph.moves(*spot))

@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 
 from wargame.board import Board
+from wargame.engine.rules import cite
 from wargame.rulesets.lightning_war import geometry
 from wargame.rulesets.lightning_war.data import tables
 from wargame.rulesets.lightning_war.features import ground
@@ -41,6 +42,7 @@ class View:
 
 def contours(board: Board) -> tuple[tuple[Contour, ...], ...]:
     """The hills of a board, each as its contours from the lowest up. Rule: LW2-LOS-09."""
+    cite("LW2-LOS-09")
     return board.part("contours of hills", _contours)
 
 

@@ -143,6 +143,8 @@ def _against_way(
     """
     start, end = Spot(*passages[0][:2]), Spot(*passages[-1][:2])
     places = ground(scene.board).graph.places
+    if places[end.place].is_field:
+        cite("LW2-MOVE-05")
     if start == end:
         cite("LW2-MOVE-18")
     elif not _is_adjoining(scene, start, end, passages):

@@ -136,7 +136,7 @@ def _line(board: Board, a: Point, b: Point) -> Line:
         crest_b=view.crest_b,
         dead=view.dead,
         same=close,
-        rules=("LW2-LOS-02", "LW2-LOS-04") if wood else (),
+        rules=(*(("LW2-LOS-02", "LW2-LOS-04") if wood else ()), *_edge_rules(runs)),
     )
 
 
@@ -159,6 +159,15 @@ def _close_ground(runs: list[_Run], length: float) -> Line | bool:
             rule = "LW2-TERR-15" if run.kind in TOWN else "LW2-TERR-08"
             return _stopped(run, "too much of {} lies in between", along, "LW2-LOS-08", rule)
     return False
+
+
+def _edge_rules(runs: list[_Run]) -> tuple[str, ...]:
+    """Who looks out of close ground does so from its edge. Rules: LW2-LOS-08, LW2-TERR-08, -15, -27."""
+    found: list[str] = []
+    for run in runs:
+        if run.kind in CLOSE and run.holds_a != run.holds_b:
+            found += ["LW2-LOS-08", *(("LW2-TERR-15", "LW2-TERR-27") if run.kind in TOWN else ("LW2-TERR-08",))]
+    return tuple(dict.fromkeys(found))
 
 
 def _stopped(run: _Run, why: str, along_in: float, *rules: str) -> Line:
