@@ -128,7 +128,7 @@ def _roll(
         _hit_men(battle, target, count, rolled)
         return
     for _ in range(count):
-        _one_hit(battle, firer, target, made, rolled)
+        one_hit(battle, firer, target, made, rolled)
     if target.doomed and at_once:
         cite("FFT-SEQ-17")
         losses.destroy(battle, target, firer.id, rolled)
@@ -143,7 +143,7 @@ def _hit_men(battle: Battle, target: FistStand, count: int, cause: Event) -> Non
     checks.owe_small(battle, target, count, cause)
 
 
-def _one_hit(battle: Battle, firer: FistStand, target: FistStand, made: Attack, cause: Event) -> None:
+def one_hit(battle: Battle, firer: FistStand, target: FistStand, made: Attack, cause: Event) -> None:
     """Save, then penetration. Rules: FFT-SAVE-01, FFT-PEN-01 to -04."""
     if made.save:
         face = battle.throw(1)

@@ -150,7 +150,8 @@ def _one(battle: Battle, side: str, now: str, purpose: str, prompt: str) -> Gene
         fire.declare(battle, overwatch.shooting_of(_named(battle, order, now)))
     elif isinstance(order, Act):
         yield from direct_acts.carry_out(battle, order)
-        state.asked += (order.stand,)
+        if order.act != direct_acts.POP_UP and not units.is_infantry(state.stands[order.stand]):
+            state.asked += (order.stand,)
     elif isinstance(order, Wait):
         state.asked += (order.stand,)
     return AGAIN

@@ -11,6 +11,7 @@ OPTIONS: tuple[RuleOption, ...] = (
     RuleOption(id="swamp_impassable", title="Vehicles may not enter swamp", rules=("FFT-TERR-11",)),
     RuleOption(id="rafts", title="Infantry crosses rivers by raft", rules=("FFT-TERR-16",)),
     RuleOption(id="spectral_smoke", title="Multi-spectral smoke", rules=("FFT-SMK-06",)),
+    RuleOption(id="chemical", title="Chemical shells may be fired", rules=("FFT-CHEM-01", "FFT-CHEM-02")),
     RuleOption(id="ammunition", title="Limited artillery ammunition", rules=("FFT-AMMO-01", "FFT-AMMO-02")),
     RuleOption(id="technology", title="High technology in force, by name", default="", rules=("FFT-HT-01",)),
     RuleOption(

@@ -288,10 +288,10 @@ def phase_key(state: FistState) -> str:
 
 
 PHASES = {
-    **dict.fromkeys(("arm", "move", "pivot", "check_move", "bog"), "movement"),
+    **dict.fromkeys(("arm", "move", "pivot", "gas_move", "check_move", "bog"), "movement"),
     **dict.fromkeys(("meet", "close"), "close"),
     **dict.fromkeys(("go_on", "complete", "check_complete", "bog_complete"), "complete"),
-    **dict.fromkeys(("open_fire", "turn_front", "fire", "hold", "result", "mark"), "firing"),
+    **dict.fromkeys(("open_fire", "turn_front", "fire", "hold", "gas_fire", "result", "mark"), "firing"),
     **dict.fromkeys(("begin", "smoke", "barrage", "enter"), "command"),
     **dict.fromkeys(("shell", "land", "counter", "check_shell"), "artillery"),
     **dict.fromkeys(("final", "loss", "tidy"), "final"),

@@ -241,6 +241,8 @@ def check_target(
         return _no(f"{weapon.name} cannot hurt {target.name}.", firer, "FFT-CBT-01")
     if target.high and not _is_anti_aircraft(firer, weapon):
         return _no(f"{target.name} flies high; only anti-aircraft weapons reach it.", firer, "FFT-HELO-10")
+    if weapon.laser and (refusal := _check_laser(scene, firer, target)) is not None:
+        return refusal
     if not fighting and (refusal := may_at(firer, weapon, kind)) is not None:
         return refusal
     if fighting:
@@ -248,6 +250,9 @@ def check_target(
         return None
     rows = candidates(scene, firer)
     own = next((d for d, s in rows if s.id == target.id), None)
+    if own is None and weapon.laser and units.is_heli(firer) and spotting.is_spotted(scene, target):
+        cite("FFT-LAS-02")
+        return None
     if own is None:
         return _no(f"{target.name} is not spotted and in sight.", firer, "FFT-TGT-07")
     cite("FFT-TGT-01")
@@ -258,6 +263,16 @@ def check_target(
         if not may_ignore(scene, firer, nearer, target):
             return _no(f"{nearer.name} is nearer and has to be fired at first.", firer, "FFT-TGT-01", nearer.id)
     return None
+
+
+def _check_laser(scene: Scene, firer: FistStand, target: FistStand) -> Refusal | None:
+    """A laser-guided missile needs a designated target. Rules: FFT-LAS-02, -03, -04."""
+    cite("FFT-LAS-04")
+    friends = [s for s in units.on_table(scene, firer.side) if s.designates == target.id]
+    if friends or (units.has(firer, "d") and spotting.has_sight(scene, firer, target)):
+        cite("FFT-LAS-03")
+        return None
+    return _no(f"Nobody designates {target.name}.", firer, "FFT-LAS-03")
 
 
 def _is_anti_aircraft(firer: FistStand, weapon: Weapon) -> bool:
