@@ -238,3 +238,15 @@ def test_a_man_with_his_hands_full_has_no_ready_weapon() -> None:
     order(battle, shot("a", "b"))
     assert stand(battle, "b").status == "ducked_back"
     assert [e.stand for e in battle.events if isinstance(e, Fired)] == ["a"]
+
+
+@pytest.mark.rule("NUT-ACT-01", "NUT-GRP-06")
+def test_a_man_who_comes_from_a_group_that_has_acted_does_not_act_again() -> None:
+    """He has come near to another group, which takes him in when its activation begins."""
+    battle = battle_of(red("nco", 20, 24, rep=5, nco=True), red("man", 22, 24), blue("x", 60, 5))
+    man, now = stand(battle, "man"), state(battle)
+    man.active_turn, man.finished, man.acted = now.turn, False, "dig"
+    stand(battle, "nco").active_turn = now.turn - 1
+    activation.begin(battle, "red-1")
+    assert [s.id for s in activation.subjects(battle, activation.of_state(now))] == ["nco"]
+    assert (man.finished, man.acted) == (True, "dig")

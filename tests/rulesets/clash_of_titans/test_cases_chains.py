@@ -32,6 +32,8 @@ def about_to_roll(*units, dice, **statuses):
     setup = setup_of(*units)
     start = state_of(setup)
     start.step, start.phasing, start.active_group, start.stage = "pre_activation", "", "", ""
+    for one in start.stands.values():
+        one.active_turn = start.turn - 1
     for name, how in statuses.items():
         start.stands[name].status, start.stands[name].ran_turn = how, 2
     return battle_in(start, setup, dice)

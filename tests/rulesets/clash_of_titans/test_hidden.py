@@ -67,6 +67,7 @@ def deep_in_the_woods(*more: build.Unit) -> Battle:
     deep = area("deep", "woods_light", 4, 10, 30, 40, 2)
     men = (red("man", 8, 24), red("mate", 8, 6))
     battle = build.battle_of(*men, blue("far", 60, 24), *more, features=[deep], dice=(1, 1, 1, 1))
+    stand(battle, "man").active_turn = battle.state.turn - 1
     activation.begin(battle, "red-1")
     return battle
 

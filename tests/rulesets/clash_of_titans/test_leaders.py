@@ -94,6 +94,7 @@ def test_while_the_leader_is_unable_the_best_able_man_leads_the_activation() -> 
     assert activation.rep_of(state(battle), "red-1") == 4
     status.set_status(battle, stand(battle, "nco"), "stunned")
     assert activation.rep_of(state(battle), "red-1") == 5
+    state(battle).turn += 1
     activation.begin(battle, "red-1")
     assert group(battle, "red-1").temporary == "old"
     assert group(battle, "red-1").leader == "nco"

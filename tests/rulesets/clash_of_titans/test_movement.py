@@ -277,3 +277,13 @@ def test_a_man_whose_nerve_moves_him_leaves_his_hole():
     assert man.dug_in
     steps.moved_event(battle, man, ((20.0, 24.0), (16.0, 24.0)), 180.0, "retire", 4.0, (), None)
     assert not man.dug_in
+
+
+@pytest.mark.rule("NUT-TERR-12")
+def test_a_hole_that_is_begun_is_not_gone_on_with_elsewhere():
+    battle = battle_of(red("r", 20, 24), blue("b", 60, 24))
+    man = stand(battle, "r")
+    man.work, man.work_done = "dig", 2
+    plan = movement.plan(battle, man, ((22.0, 24.0),), "")
+    steps.go(battle, man, plan.path, plan)
+    assert (man.work, man.work_done) == ("", 0)

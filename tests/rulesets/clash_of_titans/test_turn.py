@@ -32,6 +32,8 @@ def at_dice(*units: Unit, dice: tuple[int, ...], options: dict[str, Any] | None 
     setup = setup_of(*units, options=options or {})
     start = state_of(setup)
     start.step, start.phasing, start.active_group, start.stage = "pre_activation", "", "", ""
+    for one in start.stands.values():
+        one.active_turn = start.turn - 1
     if eal:
         from msgspec.structs import replace
 
@@ -142,6 +144,8 @@ def test_ducked_back_ends_when_the_group_acts_and_stunned_men_recover_at_its_end
     setup = setup_of(*units)
     start = state_of(setup)
     start.step, start.phasing, start.active_group = "pre_activation", "", ""
+    for one in start.stands.values():
+        one.active_turn = start.turn - 1
     start.stands["red-1-2"].status = "ducked_back"
     start.stands["red-1-3"].status = "stunned"
     battle = battle_in(start, setup, (4, 2))
@@ -167,6 +171,8 @@ def test_running_men_run_at_the_end_of_their_sides_part_whatever_its_die() -> No
     setup = setup_of(*units)
     start = state_of(setup)
     start.step, start.phasing, start.active_group = "pre_activation", "", ""
+    for one in start.stands.values():
+        one.active_turn = start.turn - 1
     start.stands["r"].status, start.stands["r"].ran_turn = "running", 2
     battle = battle_in(start, setup, (6, 5, 4, 2, 5, 6))
     assert stand(battle, "r").gone == "ran_off"

@@ -133,7 +133,10 @@ def _which(state: ClashState, equals: list[ClashGroup]) -> Choose:
 
 
 def begin(battle: Battle, group: str) -> None:
-    """A group becomes active: membership is read, Ducked Back ends, all are fresh. Rules: NUT-TURN-11, NUT-GRP-06."""
+    """A group becomes active: membership is read, Ducked Back ends, all are fresh who have not acted in another group.
+
+    Rules: NUT-TURN-11, NUT-GRP-06, NUT-ACT-01.
+    """
     state = cast(ClashState, battle.state)
     cite("NUT-TURN-11")
     membership.read(battle, group)
@@ -148,7 +151,11 @@ def begin(battle: Battle, group: str) -> None:
     state.active_group, state.stage, state.active_began = group, JOIN, began.n
     state.pairs, state.seen_in = (), {}
     for stand in men:
-        freshen(battle, stand, began)
+        if stand.active_turn == state.turn > 0:
+            cite("NUT-ACT-01")
+            finish(battle, stand, began)  # he has come from a group that acted already
+        else:
+            freshen(battle, stand, began)
     if not state.groups[group].np:
         # Hiding knows sight and cover, which know who is active.
         from wargame.rulesets.clash_of_titans import hidden

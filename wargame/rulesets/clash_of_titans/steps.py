@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 Point = tuple[float, float]
+DIG = "dig"
+"""Work of a man who digs a foxhole where he stands."""
 
 
 def turn(battle: Battle, stand: ClashStand, facing_deg: float, cause: Event | None = None) -> Event | None:
@@ -83,12 +85,19 @@ def moved_event(
 
 
 def leave_hole(battle: Battle, stand: ClashStand, moved: Event) -> None:
-    """Who moved from his place, of his own will or not, is out of the hole that was dug there. Rule: NUT-TERR-12."""
-    if stand.dug_in and isinstance(moved, StandMoved) and moved.inches > 0.0:
-        rules = (cite("NUT-TERR-12"),)
-        seen = knowledge.seen_by_for(battle.state, stand.id)
-        event = StandChanged(stand=stand.id, changes=(("dug_in", False),), why="leaves_hole", rules=rules, seen_by=seen)
-        battle.happen(event, cause=moved)
+    """Who moved from his place, of his own will or not, is out of the hole that is dug there, or was begun.
+
+    Rule: NUT-TERR-12.
+    """
+    digs = stand.work == DIG
+    if not (stand.dug_in or digs) or not isinstance(moved, StandMoved) or moved.inches <= 0.0:
+        return
+    changes: tuple[tuple[str, Any], ...] = (("dug_in", False),)
+    changes += (("work", ""), ("work_done", 0)) if digs else ()
+    rules = (cite("NUT-TERR-12"),)
+    seen = knowledge.seen_by_for(battle.state, stand.id)
+    event = StandChanged(stand=stand.id, changes=changes, why="leaves_hole", rules=rules, seen_by=seen)
+    battle.happen(event, cause=moved)
 
 
 def cost_of(battle: Battle, stand: ClashStand, path: Sequence[Point]) -> float:
