@@ -30,6 +30,16 @@ def test_case_39(request):
     assert man.status == "out_of_the_fight" and [loss.stand for loss in toll.losses] == ["man"]
 
 
+@pytest.mark.rule("NUT-DOWN-04")
+@pytest.mark.parametrize(
+    ("faces", "status"), [((1, 4), "ready"), ((4, 5), "stunned"), ((6, 1), "stunned"), ((5, 6), "out_of_the_fight")]
+)
+def test_a_man_knocked_down_rolls_two_dice_against_his_rep(faces, status):
+    battle = build.battle_of(blue("man", 40, 24, rep=4), red("other", 10, 24), dice=faces)
+    recover.take(battle, Toll(), stand(battle, "man"))
+    assert stand(battle, "man").status == status and dice_left(battle) == 0
+
+
 def test_case_40(request):
     dice = worked_case(request, "CASE-40")
     battle = build.battle_of(red("rifle", 20, 24), blue("star", 40, 24, rep=5, star=True), dice=[4, *dice])
@@ -50,6 +60,7 @@ def test_case_50(request):
     assert dice_left(battle) == 0 and chain.volleys == 1
 
 
+@pytest.mark.rule("NUT-MELE-03")
 def test_case_56(request):
     dice = worked_case(request, "CASE-56")
     battle = build.battle_of(
@@ -102,6 +113,7 @@ def test_case_59(request):
     assert dice + sum(m.dice for m in modifiers) == 4
 
 
+@pytest.mark.rule("NUT-CHRG-09")
 def test_case_104(request):
     dice = worked_case(request, "CASE-104")
     battle = build.battle_of(

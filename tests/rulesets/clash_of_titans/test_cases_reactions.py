@@ -88,6 +88,7 @@ def test_case_26(request):
     assert told(battle) == ["in_sight", "to_hit", "damage"] and dice_left(battle) == 0
 
 
+@pytest.mark.rule("NUT-CHAIN-04")
 def test_case_101(request):
     dice = worked_case(request, "CASE-101")
     battle = build.battle_of(
@@ -168,6 +169,7 @@ def test_case_109(request):
     assert math.dist((stand(battle, "leader-2").x, stand(battle, "leader-2").y), (40, 34)) == pytest.approx(16, abs=0.8)
 
 
+@pytest.mark.rule("NUT-CHAIN-16")
 def test_case_110(request):
     dice = worked_case(request, "CASE-110")
     battle = build.battle_of(

@@ -91,6 +91,14 @@ def test_what_is_needed_is_told_as_a_face():
     assert to_hit.needed(2, Conditions(cover=True)) == "6, then 2-"
 
 
+@pytest.mark.rule("NUT-FIRE-02")
+@pytest.mark.parametrize(
+    ("rep", "face", "hit"), [(4, 3, False), (4, 4, True), (3, 4, False), (3, 5, True), (5, 3, True)]
+)
+def test_a_die_and_rep_hit_a_man_in_the_open_on_a_total_of_eight(rep, face, hit):
+    assert to_hit.read(rep + face, Conditions()).hit == hit
+
+
 # ---------------------------------------------------------------- worked cases
 
 
@@ -121,6 +129,7 @@ def test_case_34(request):
     assert to_hit.second_die_hits(second, 2) and not to_hit.second_die_hits(fourth, 2)
 
 
+@pytest.mark.rule("NUT-FIRE-12")
 def test_case_35(request):
     dice = worked_case(request, "CASE-35")
     at = Conditions(mounted=True, fast_moving=True)
