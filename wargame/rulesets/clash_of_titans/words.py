@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from wargame.engine.events import (
@@ -59,7 +60,8 @@ def _moved(scene: Scene, event: StandMoved) -> Row:
     fields = {"stand": name_of(scene, event.stand), "inches": f"{event.inches:.1f}"}
     if event.inches < LEAST_IN:
         return (), fields
-    before = scene.events[event.cause - 1] if 0 < event.cause <= len(scene.events) else None
+    events: Sequence[AnyEvent] = getattr(scene, "events", ())
+    before = events[event.cause - 1] if 0 < event.cause <= len(events) else None
     on = isinstance(before, StandMoved) and (before.stand, before.mode) == (event.stand, event.mode)
     return (*(("move_on",) if on else ()), f"move_{event.mode}", "move"), fields
 
