@@ -40,6 +40,32 @@ class Exposure(NamedTuple):
     theirs: Ints
 
 
+class _Posts(NamedTuple):
+    """Where some enemies are: what does not hang on the places that they are looked at from."""
+
+    spots: Floats
+    outlook: Outlook
+    in_fold: Bools
+    in_crops: Bools
+    ground: Ints
+
+
+def _posts(view: View, foes: Foes) -> _Posts:
+    """The posts of enemies, kept with the view."""
+    key = ("posts", tuple(s.id for s in foes.stands), foes.x.tobytes(), foes.y.tobytes())
+    if key not in view.kept:
+        board, spots = view.board, np.column_stack([foes.x, foes.y])
+        view.kept[key] = _Posts(
+            spots,
+            look_out(board, spots, [s.floor for s in foes.stands]),
+            _inside(board, spots, _fold_kinds()),
+            _inside(board, spots, terrain.crop_kinds()),
+            area_shelter(view, spots),
+        )
+    found: _Posts = view.kept[key]
+    return found
+
+
 def exposure(view: View, stand: ClashStand, points: Floats, foes: Foes, eye_in: float) -> Exposure:
     """The quick look from places (n, 2) at enemies. A man who keeps his head down behind cover is not seen."""
     n, m = len(points), len(foes)
@@ -48,19 +74,21 @@ def exposure(view: View, stand: ClashStand, points: Floats, foes: Foes, eye_in: 
         return Exposure(none.astype(np.bool_), none, none.astype(np.int64), none.astype(np.int64))
     board = view.board
     away = np.hypot(points[:, None, 0] - foes.x[None, :], points[:, None, 1] - foes.y[None, :])
-    spots = np.column_stack([foes.x, foes.y])
-    here, there = look_out(board, points, 0), look_out(board, spots, [s.floor for s in foes.stands])
+    posts = _posts(view, foes)
+    spots, there = posts.spots, posts.outlook
+    here = look_out(board, points, 0)
     a = np.column_stack([here.eyes, board.ground_many(here.eyes) + eye_in])
     b = np.column_stack([there.eyes, foes.top])
     clear = _clear(board, a, b, away) & _in_arc(here, spots) & _in_arc(there, points).T
-    fold_here, fold_there = _inside(board, points, _fold_kinds()), _inside(board, spots, _fold_kinds())
-    clear &= ~((fold_here[:, None] != fold_there[None, :]) & (away > FOLD_IN))
+    fold_here = _inside(board, points, _fold_kinds())
+    clear &= ~((fold_here[:, None] != posts.in_fold[None, :]) & (away > FOLD_IN))
     shelter = shelter_from(view, points, spots, away)
-    theirs = shelter_from(view, spots, points, away.T).T
+    theirs = shelter_from(view, spots, points, away.T, posts.ground).T
     low = np.array([s.status in (DUCKED, HUNKERED, STUNNED) for s in foes.stands])
     clear &= ~(low[None, :] & (theirs == COVERED) & (away > 2.0))
-    clear &= ~_deep_in_crops(board, points, spots, foes.armoured, away)
-    clear &= ~_deep_in_crops(board, spots, points, np.full(n, not stand.is_man), away.T).T
+    in_crops = _inside(board, points, terrain.crop_kinds())
+    clear &= ~_deep_in_crops(board, points, in_crops, spots, foes.armoured, away)
+    clear &= ~_deep_in_crops(board, spots, posts.in_crops, points, np.full(n, not stand.is_man), away.T).T
     return Exposure(clear, away, shelter, theirs)
 
 
@@ -155,9 +183,10 @@ def area_shelter(view: View, points: Floats) -> Ints:
     return found
 
 
-def shelter_from(view: View, points: Floats, origins: Floats, away: Floats) -> Ints:
-    """Shelter of each place from each origin: its ground, or something solid close before it."""
-    found = np.repeat(area_shelter(view, points)[:, None], len(origins), axis=1)
+def shelter_from(view: View, points: Floats, origins: Floats, away: Floats, ground: Ints | None = None) -> Ints:
+    """Shelter of each place from each origin: its ground (`ground`, where it is known), or something solid close
+    before it."""
+    found = np.repeat((area_shelter(view, points) if ground is None else ground)[:, None], len(origins), axis=1)
     kinds = solids.solid_kinds() & terrain.kinds_on(view.board)
     if not kinds:
         return found
@@ -172,11 +201,13 @@ def shelter_from(view: View, points: Floats, origins: Floats, away: Floats) -> I
     return found
 
 
-def _deep_in_crops(board: Board, points: Floats, origins: Floats, by_vehicle: Bools, away: Floats) -> Bools:
-    """Are places so deep in crops that they are not seen from the origins?"""
+def _deep_in_crops(
+    board: Board, points: Floats, in_crops: Bools, origins: Floats, by_vehicle: Bools, away: Floats
+) -> Bools:
+    """Are places so deep in crops that they are not seen from the origins? in_crops: which of them lie in crops."""
     hidden = np.zeros(away.shape, np.bool_)
     kinds = terrain.crop_kinds() & terrain.kinds_on(board)
-    rows_in = np.nonzero(_inside(board, points, kinds))[0] if kinds else np.zeros(0, np.int64)
+    rows_in = np.nonzero(in_crops)[0]
     if not len(rows_in):
         return hidden
     for vehicle in (False, True):
