@@ -9,6 +9,8 @@ Which module holds which chapter of the rulebook (ids begin with LW2-):
     explosive small_arms                        direct fire (ARC, INF, HMG, SNIP, IAT, GUN, PEN, HE)
     damage morale crew flight                   losses, tests, abandoning, withdrawal (CAS, STAT, MOR, ABAN)
     assault assault_dice storm                  who may assault, the dice, carrying it out (ASLT)
+    requests missions indirect                  asking for fire, missions, counter-battery (ART, CB, TURN-07)
+    air bridges mines probing transport acts    AIR; BRG; MINE; RBF; MOVE-12, RIDE-05; what else can be ordered
     turn initiative command cycle clock         the game turn (TURN, INIT, TIME, NIGHT)
     reactions                                   ambush, counter and return fire (TURN-04, -06, -11, -15)
     setup deployment                            the first state, placing the stands (FORCE-21, -22, -24)

@@ -6,20 +6,28 @@ from itertools import product
 
 from wargame.engine.appraisal import Appraisal, Outcome, expect
 from wargame.engine.dice import Modifier
-from wargame.engine.orders import Assault, Fire, Move, Order
+from wargame.engine.orders import Act, Assault, Fire, Order
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.lightning_war import (
+    air,
     armour,
     assault,
     assault_dice,
+    bridges,
     explosive,
+    mines,
+    missions,
     morale,
+    probing,
+    requests,
     shots,
     small_arms,
+    transport,
     units,
     worth,
 )
 from wargame.rulesets.lightning_war.features import state_of
+from wargame.rulesets.lightning_war.location import known_enemies
 from wargame.rulesets.lightning_war.state import WarStand
 from wargame.rulesets.lightning_war.weapons import HE, HEAT, MEN, Weapon, weapon
 
@@ -33,12 +41,14 @@ def appraise(scene: Scene, order: Order) -> Appraisal:
         target = state_of(scene).stands.get(order.targets[0].target)
         if firer is None or not isinstance(target, WarStand):
             return NOTHING
+        if firer.off_board:
+            return _mission(scene, firer, target)
         arm = weapon(firer, order.weapon)
         return _shot(scene, firer, arm, target, order.mode) if arm is not None else NOTHING
     if isinstance(order, Assault):
         return _assault(scene, order)
-    if isinstance(order, Move):
-        return Appraisal(outcomes=(), worth=0.0)
+    if isinstance(order, Act):
+        return _act(scene, order)
     return NOTHING
 
 
@@ -175,3 +185,40 @@ def _assault(scene: Scene, order: Assault) -> Appraisal:
         f"losses to be expected: {found.lost_defenders:.2f} for {found.lost_attackers:.2f}",
     )
     return Appraisal(outcomes=outcomes, worth=expect(outcomes) + won, headline=f"{found.win:.0%}", lines=lines)
+
+
+# ---------------------------------------------------------------- batteries and aircraft
+
+
+def _mission(scene: Scene, battery: WarStand, target: WarStand) -> Appraisal:
+    """A request that may be refused, then the dice."""
+    granted = (7 - requests.score(requests.level_of(battery))) / 6
+    dice = air.dice_of(battery) if units.is_aircraft(battery) else missions.dice_of(battery)
+    order = explosive.order_of_spread(scene, battery.side, target)
+    bursts = [explosive.burst(scene, t, None) for t in order]
+    chances = {word: granted * chance for word, chance in burst_chances(bursts, dice).items()}
+    chances["missed"] += 1.0 - granted
+    extra = granted * max(0.0, expected_losses(bursts, dice) - burst_chances(bursts, dice)["disabled"])
+    told = _told(scene, target, chances, bursts[0].modifiers, f"granted {granted:.0%}", f"{dice} dice")
+    return Appraisal(
+        outcomes=told.outcomes,
+        worth=told.worth + extra,
+        headline=told.headline,
+        lines=told.lines,
+        modifiers=told.modifiers,
+    )
+
+
+def _act(scene: Scene, order: Act) -> Appraisal:
+    """What a probe finds: the tester's die against that of an enemy of middling discipline; other acts just happen."""
+    if order.act != probing.ACT:
+        value = {mines.CLEAR: 0.6, bridges.REPAIR: 0.4, transport.DISMOUNT: 0.05}.get(order.act, -0.1)
+        return Appraisal(outcomes=(Outcome(id="done", text="done", chance=1.0, worth=value),), worth=value)
+    lower = sum(theirs + 1 < mine for mine, theirs in product(range(1, 7), repeat=2)) / 36
+    known = any(order.at == (e.x, e.y) for e in known_enemies(scene, state_of(scene).stands[order.stand].side))
+    value = 0.8 if known else 0.1
+    outcomes = (
+        Outcome(id="located", text="the enemy answers", chance=lower, worth=value, good=True),
+        Outcome(id="silent", text="nobody answers", chance=1.0 - lower),
+    )
+    return Appraisal(outcomes=outcomes, worth=expect(outcomes), headline=f"{lower:.0%}", estimate=True)

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from wargame.engine.orders import Refusal
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.ruleset import Card, Chip, Choices, Look, Ring, Scene, WeaponRow
-from wargame.rulesets.lightning_war import assault, firing, location, morale, movement, units
+from wargame.rulesets.lightning_war import (
+    acts,
+    air,
+    assault,
+    firing,
+    location,
+    missions,
+    morale,
+    movement,
+    requests,
+    units,
+)
 from wargame.rulesets.lightning_war.data import looks_file
 from wargame.rulesets.lightning_war.features import kind_of, name_of_place, spot_of, state_of
 from wargame.rulesets.lightning_war.state import WarStand
@@ -23,12 +35,15 @@ def choices(scene: Scene, request: AnyRequest, subject: str) -> Choices:
         modes=movement.modes(scene, stand) if "move" in orders and stand.in_play else (),
         weapons=weapon_rows(scene, stand) if "fire" in orders else (),
         assault=tuple(assault.targets(scene, stand)) if "assault" in orders and stand.in_play else (),
+        acts=acts.rows(scene, stand) if "act" in orders and not stand.off_board else (),
         may_wait="wait" in orders,
     )
 
 
 def weapon_rows(scene: Scene, stand: WarStand) -> tuple[WeaponRow, ...]:
     """The weapons of a stand as its card shows them."""
+    if stand.off_board:
+        return (_mission_row(scene, stand),)
     return tuple(
         WeaponRow(
             id=arm.id,
@@ -39,6 +54,16 @@ def weapon_rows(scene: Scene, stand: WarStand) -> tuple[WeaponRow, ...]:
         )
         for arm in weapons(stand)
     )
+
+
+def _mission_row(scene: Scene, stand: WarStand) -> WeaponRow:
+    """A battery's mission, or the strike of aircraft."""
+    dice = air.dice_of(stand) if units.is_aircraft(stand) else missions.dice_of(stand)
+    level = requests.level_of(stand)
+    cells = (("HE", f"{dice} dice"), ("REQUEST", f"{level.replace('_', ' ')} {requests.score(level)}+"))
+    used = bool(stand.requested_turn) and stand.requested_turn == state_of(scene).turn
+    refusal = Refusal(text=f"{stand.name} has had its request of this game turn.") if used else None
+    return WeaponRow(id="", name=stand.ratings.name, manner="fire", cells=cells, refusal=refusal)
 
 
 def _cells(arm: Weapon) -> tuple[tuple[str, str], ...]:

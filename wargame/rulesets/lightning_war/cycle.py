@@ -8,12 +8,24 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from wargame.engine.orders import Assault, Fire, Move
+from wargame.engine.orders import Act, Assault, Fire, Move
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, Directive
-from wargame.rulesets.lightning_war import command, firing, morale, movement, points, reactions, shots, storm, walk
+from wargame.rulesets.lightning_war import (
+    acts,
+    command,
+    firing,
+    indirect,
+    morale,
+    movement,
+    points,
+    reactions,
+    shots,
+    storm,
+    walk,
+)
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarStand
 from wargame.rulesets.lightning_war.weapons import weapons
@@ -27,7 +39,7 @@ ACT = "act"
 def act(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     """One order of the selected platoon. Rules: LW2-TURN-16, LW2-INIT-10."""
     state = state_of(battle)
-    subjects = able_to_act(battle, state.selected)
+    subjects = able_to_act(battle.view(state.initiative), state.selected)
     if not subjects:
         return _close(battle)
     order = yield _request(battle, subjects)
@@ -47,7 +59,11 @@ def act(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
 def carry_out(battle: Battle, order: Any) -> Generator[AnyRequest, Any, None]:
     """A move with counter fire, or a shot with return fire. Rules: LW2-TURN-03, -13, -15."""
     state = state_of(battle)
-    if isinstance(order, Move):
+    if isinstance(order, Act):
+        acts.carry_out(battle, order)
+    elif isinstance(order, Fire) and state.stands[order.stand].off_board:
+        yield from indirect.carry_out(battle, order)
+    elif isinstance(order, Move):
         yield from walk.carry_out(battle, order)
     elif isinstance(order, Assault):
         yield from storm.carry_out(battle, order)
@@ -69,9 +85,9 @@ def able_to_act(scene: Scene, group: str) -> list[WarStand]:
     """Stands of a platoon that can still do something in this cycle."""
     found = []
     for stand in morale.squads(scene, group, staff=True):
-        if stand.in_play and (movement.may_move(scene, stand) is None or _may_fire(scene, stand)):
+        if stand.carrier or (stand.in_play and (movement.may_move(scene, stand) is None or _may_fire(scene, stand))):
             found.append(stand)
-    return found
+    return [*found, *indirect.able(scene, state_of(scene).initiative, group)]
 
 
 def _may_fire(scene: Scene, stand: WarStand) -> bool:
@@ -85,6 +101,6 @@ def _request(battle: Battle, subjects: list[WarStand]) -> Command:
         purpose=ACT,
         prompt=f"{state.groups[state.selected].name}: move, fire, or end its hour.",
         subjects=tuple(s.id for s in subjects),
-        orders=("move", "fire", "assault"),
+        orders=("move", "fire", "assault", "act"),
         rules=(cite("LW2-TURN-10"), cite("LW2-TURN-16")),
     )

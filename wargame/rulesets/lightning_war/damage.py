@@ -50,6 +50,7 @@ def disable(
     by: str | None = None,
     cause: Event | None = None,
     why: str = DESTROYED,
+    scores: bool = True,
 ) -> Event:
     """Takes a sub-unit off, with whoever it carries; its platoon feels it. Rules: LW2-STAT-01, LW2-CAS-01, -02."""
     rule = cite("LW2-CAS-01") if units.is_vehicle(stand) else cite("LW2-CAS-02")
@@ -61,7 +62,8 @@ def disable(
             id=f"prize-{stand.id}", kind="prize", side="", x=stand.x, y=stand.y, text=f"{stand.name}, abandoned"
         )
         battle.happen(MarkerPlaced(marker=marker, rules=(cite("LW2-ABAN-03"),)), gone)
-    points.note_kill(battle, stand, gone)
+    if scores:
+        points.note_kill(battle, stand, gone)
     morale.mark_loss(battle, stand)
     for rider in [s for s in state_of(battle).stands.values() if s.carrier == stand.id and not s.gone]:
         disable(battle, rider, tests, by, gone)

@@ -27,6 +27,9 @@ class ForceLine(UnitForm):
     carries: tuple[str, ...] | None = None
     flame: bool | None = None
     assault_bonus: Annotated[int, Field(ge=-3, le=3)] | None = None
+    mine_clearer: bool | None = None
+    clearing_bonus: Annotated[int, Field(ge=0, le=5)] | None = None
+    scatters: bool | None = None
     request: Literal["company", "battalion", "regiment", "division", "corps", "air"] | None = None
     serves: tuple[str, ...] | None = None
     sections: Annotated[int, Field(ge=1, le=12)] | None = None

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from wargame.engine.orders import Assault, Fire, Move, Order, Placed, Refusal
+from wargame.engine.orders import Act, Assault, Fire, Move, Order, Placed, Refusal
 from wargame.engine.requests import AnyRequest, Command, Place
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.lightning_war import assault, deployment, firing, movement, reactions, setup, targets
+from wargame.rulesets.lightning_war import (
+    acts,
+    assault,
+    deployment,
+    firing,
+    indirect,
+    movement,
+    reactions,
+    setup,
+    targets,
+)
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarStand
 
@@ -26,6 +36,10 @@ def _check_command(scene: Scene, request: Command, order: Order) -> Refusal | No
         return check_move(scene, order)
     if isinstance(order, Assault):
         return assault.check(scene, order)
+    if isinstance(order, Act):
+        return acts.check(scene, order)
+    if isinstance(order, Fire) and state_of(scene).stands[order.stand].off_board:
+        return indirect.check(scene, order)
     if isinstance(order, Fire):
         return _check_fire(scene, request, order)
     return None

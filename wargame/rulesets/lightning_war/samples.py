@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wargame.engine.dice import Chance
-from wargame.engine.orders import Assault, Fire, Move, Order, Placed, Shot
+from wargame.engine.orders import Act, Assault, Fire, Move, Order, Placed, Shot
 from wargame.engine.requests import Command, Pick, Place
 from wargame.engine.sampling import Sampler, jostled
 from wargame.engine.view import View
-from wargame.rulesets.lightning_war import assault, deployment, firing, legal, morale, movement, targets, units, ways
-from wargame.rulesets.lightning_war.features import state_of
-from wargame.rulesets.lightning_war.location import known_enemies
+from wargame.rulesets.lightning_war import (
+    acts,
+    assault,
+    deployment,
+    firing,
+    indirect,
+    legal,
+    morale,
+    movement,
+    probing,
+    targets,
+    units,
+    ways,
+)
+from wargame.rulesets.lightning_war.features import ground, spot_of, state_of
+from wargame.rulesets.lightning_war.ground import CLOSE
+from wargame.rulesets.lightning_war.location import is_located, known_enemies
 from wargame.rulesets.lightning_war.reactions import PURPOSES
 from wargame.rulesets.lightning_war.state import WarStand
 from wargame.rulesets.lightning_war.weapons import weapons
@@ -22,6 +36,9 @@ FEW_MOVES = 3
 
 def fires(view: View, stand: WarStand, about: tuple[str, ...] = ()) -> Iterable[Order]:
     """Shots that a stand may fire now, by weapon; with `about` only at these."""
+    if stand.off_board:
+        yield from indirect.orders(view, stand)
+        return
     for arm in weapons(stand):
         if firing.against_firing(view, stand, arm, "") is not None:
             continue
@@ -42,7 +59,29 @@ def _assaults(view: View, request: Command, stand: WarStand) -> Iterable[Order]:
 
 
 def _acts(view: View, stand: WarStand) -> Iterable[Order]:
-    return ()
+    """Acts that need nothing, and probes of places where an enemy may lie."""
+    for row in acts.rows(view, stand) if not stand.off_board else ():
+        if row.refusal is not None:
+            continue
+        if row.id != probing.ACT:
+            yield Act(stand=stand.id, act=row.id)
+            continue
+        for at in _suspicious(view, stand):
+            order = Act(stand=stand.id, act=row.id, at=at)
+            if acts.check(view, order) is None:
+                yield order
+
+
+def _suspicious(view: View, stand: WarStand) -> list[tuple[float, float]]:
+    """Places within two features: where an enemy is known but not located, else points of close ground."""
+    made = ground(view.board)
+    here = spot_of(view, stand).place
+    found = [(e.x, e.y) for e in known_enemies(view, stand.side) if not is_located(view, stand, e)]
+    for place in made.graph.places:
+        if place.kind in CLOSE and 0 < made.graph.steps(here, place.number) <= 1:
+            x, y = made.index.near(place.number, stand.x, stand.y, 4)[0]
+            found.append((round(x, 3), round(y, 3)))
+    return found
 
 
 def _may_move(view: View, request: Command, stand: WarStand) -> bool:

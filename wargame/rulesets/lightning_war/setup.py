@@ -53,7 +53,7 @@ def set_up(setup: Setup) -> WarState:
         for row in group.stands:
             state.stands[row.id].carrier = row.aboard
     lay_ground(state, setup)
-    for stand in state.stands.values():
+    for stand in [s for s in state.stands.values() if not s.off_board]:
         for enemy in state.enemies_of(stand.side):
             state.knowledge.setdefault(enemy, {})[stand.id] = Known(level="unknown")
     return state

@@ -58,7 +58,12 @@ class WarStand(Stand, kw_only=True):
     flame: bool = False
     """Has one use of a flame-thrower left."""
     assault_bonus: int = 0
-    riders_of: str = ""
+    mine_clearer: bool = False
+    """A tank with a device that clears mines (LW2-MINE-07)."""
+    clearing_bonus: int = 0
+    """Added to its dice for clearing mines."""
+    scatters: bool = False
+    """May lay scatter mines (LW2-MINE-08)."""
 
     # -- a battery behind the table
     request: str = ""

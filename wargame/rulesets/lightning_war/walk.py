@@ -16,7 +16,7 @@ from wargame.engine.events import Event, StandMoved, StandTurned
 from wargame.engine.orders import Move
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
-from wargame.rulesets.lightning_war import location, movement, points, reactions, units
+from wargame.rulesets.lightning_war import location, mines, movement, points, reactions, units
 from wargame.rulesets.lightning_war.features import ground, state_of
 from wargame.rulesets.lightning_war.movement import Plan
 from wargame.rulesets.lightning_war.standing_ground import ENEMY_GAP_IN
@@ -37,6 +37,8 @@ def carry_out(battle: Battle, order: Move) -> Generator[AnyRequest, Any, bool]:
     made = movement.plan(battle.view(stand.side), stand, order.path, order.facing_deg, order.assault)
     cite("LW2-TURN-03")
     stand.moved_cycle = max(1, state.cycle)
+    for rider in [s for s in state.stands.values() if s.carrier == stand.id and not s.gone]:
+        rider.moved_cycle = stand.moved_cycle
     if len(made.path) < 2:
         return turn_in_place(battle, stand, made.facing_deg)
     return (yield from walk(battle, stand, made, order.assault))
@@ -57,7 +59,8 @@ def walk(battle: Battle, stand: WarStand, made: Plan, contact: str | None) -> Ge
     cause: Event | None = None
     length = path_length(made.path)
     done = 0.0
-    for stop in stops(battle, made):
+    fields = {round(at, 3): area for at, area in mines.entries(battle, stand.side, made.path)}
+    for stop in sorted({*stops(battle, made), *(at for at in fields if 0.0 < at < length)}):
         found = _meets(battle, stand, made.path, done, stop, contact)
         end = stop if found is None else found[0]
         cause = _leg(battle, stand, made, done, end, length, cause)
@@ -66,6 +69,7 @@ def walk(battle: Battle, stand: WarStand, made: Plan, contact: str | None) -> Ge
             location.reveal(battle, found[1], "LW2-MOVE-11", stand.id, cause)
             return False
         location.note_activity(battle, stand, "LW2-LOS-06", cause)
+        fields = _spring_mines(battle, stand, fields, stop, cause)
         yield from reactions.counter_fire(battle, stand, offered)
         points.look_for_the_end(battle)
         if battle.over or stand.gone or stand.suppressed_turn or stand.pinned or state.lost:
@@ -73,6 +77,16 @@ def walk(battle: Battle, stand: WarStand, made: Plan, contact: str | None) -> Ge
         if state.groups[stand.group].in_flight:
             return False
     return True
+
+
+def _spring_mines(
+    battle: Battle, stand: WarStand, fields: dict[float, str], stop: float, cause: Event
+) -> dict[float, str]:
+    """One die for each field that the move has come into by now; what is left of the list. Rules: LW2-MINE-10."""
+    for at, area in fields.items():
+        if at <= stop and not stand.gone:
+            mines.spring(battle, stand, area, cause)
+    return {at: area for at, area in fields.items() if at > stop}
 
 
 def stops(battle: Battle, made: Plan) -> list[float]:
