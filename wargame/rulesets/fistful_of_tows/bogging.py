@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 def applies(scene: Scene) -> bool:
     """Are the bogging rules in force? Rule: FFT-TERR-11."""
+    cite("FFT-TERR-11")
     return not scene.state.options.get("swamp_impassable")
 
 

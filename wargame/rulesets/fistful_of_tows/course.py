@@ -117,7 +117,7 @@ def course(
     ]
     flies = move_class in ("noe", "high")
     roads = [] if flies else _roads(board, legs, move_class, reverse)
-    pieces = _with_roads(found, roads)
+    pieces = found if flies else _with_roads(found, roads)
     if reverse and not flies:
         cite("FFT-MOVE-03")
         slow = 1.0 / float(tables()["movement"]["reverse_rate"])
@@ -127,7 +127,19 @@ def course(
     for name in {p.ground: 1 for p in pieces}:
         for rule in row(name).get("rules", ())[:1]:
             cite(str(rule))
+        if name == "river_fordable" and move_class.endswith("_amphibious"):
+            cite("FFT-TERR-29")
+    if flies:
+        _cite_flight(pieces, move_class)
     return Course(legs, tuple(pieces), tuple(lumps))
+
+
+def _cite_flight(pieces: list[Piece], move_class: str) -> None:
+    """Low flight is shut out of woods and towns; forest is crossed high only. Rules: FFT-TERR-02, -05."""
+    if any(p.rate < 0.0 for p in pieces):
+        cite("FFT-TERR-02")
+    if move_class == "high" and any(p.ground == "forest" for p in pieces):
+        cite("FFT-TERR-05")
 
 
 class Way(NamedTuple):
@@ -239,7 +251,11 @@ def _dot(p: Point, origin: Point, ux: float, uy: float) -> float:
 
 
 def _with_roads(found: list[Piece], roads: list[Way]) -> list[Piece]:
-    """The road or path rate replaces that of the ground round it, not that of water. Rule: FFT-MOVE-07."""
+    """The road or path rate replaces that of the ground round it, not that of water. Rule: FFT-MOVE-07.
+
+    Who crosses a road instead of following it drives over clear ground.
+    """
+    found = [p._replace(rate=1.0, ground="clear") if p.ground == "road" else p for p in found]
     if not roads:
         return found
     made: list[Piece] = []

@@ -25,6 +25,8 @@ class ForceLine(UnitForm):
     icm: Count | None = None
     guided: Count | None = None
     high: bool | None = None
+    worth: Annotated[float, Field(ge=0, le=20)] | None = None
+    """Points that its loss scores where the scenario counts stands."""
 
 
 class GroupLine(UnitForm):

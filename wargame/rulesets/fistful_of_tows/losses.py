@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from wargame.engine import knowledge
+from wargame.engine.conditions import Stands
 from wargame.engine.events import (
     Event,
     GroupChanged,
@@ -108,15 +109,22 @@ def points_for(scene: Scene, stand: FistStand, why: str) -> float:
     """What the enemy scores for a stand that leaves so. Rules: FFT-VIC-01, FFT-QC-03, FFT-MOVE-09."""
     how = scene.state.options.get("losses", "pv")
     chart = tables()["victory"]
-    if how == "none":
+    if how == "none" or (why.startswith("left ") and is_exit(scene, stand.side, why.removeprefix("left "))):
         return 0.0
     if how == "stands":
-        full = 1.0 if stand.ratings.kind == "mbt" else 0.5
+        full = stand.worth or (1.0 if stand.ratings.kind == "mbt" else 0.5)
         return full * (float(chart["destroyed_factor"]) if why == DESTROYED else float(chart["removed_factor"]))
     if why == DESTROYED:
         return float(units.points(stand))
     cite("FFT-GEN-02")
     return float(math.ceil(units.points(stand) * float(chart["removed_factor"])))
+
+
+def is_exit(scene: Scene, side: str, edge: str) -> bool:
+    """Does the scenario reward the side for leaving by this edge? Rule: FFT-MOVE-09."""
+    cite("FFT-MOVE-09")
+    rows = [r.condition for r in scene.setup.victory.scores]
+    return any(isinstance(c, Stands) and c.side == side and c.left_by == edge for c in rows)
 
 
 # ---------------------------------------------------------------- units

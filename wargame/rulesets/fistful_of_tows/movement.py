@@ -90,6 +90,7 @@ def _may_go_fast(scene: Scene, stand: FistStand) -> Refusal | None:
     if stand.move_mode == STRATEGIC:
         return _no(f"{stand.name} has made its strategic move.", stand, "FFT-STRAT-02")
     limit = float(tables()["strategic"]["enemy_distance"])
+    cite("FFT-GEN-11")
     for enemy in units.enemies(scene, stand.side):
         if within(gap(units.footprint(stand), units.footprint(enemy)), limit):
             return _no(f"An enemy is within {limit:g} in; no strategic move can begin here.", stand, "FFT-STRAT-04")

@@ -121,6 +121,8 @@ class FistStand(Stand, kw_only=True):
     ratings: Ratings
     quality: str = "average"
     off_board: bool = False
+    worth: float = 0.0
+    """Points that its loss scores where the scenario counts stands; 0: as usual."""
 
     # -- movement of the stand's last (or current) Movement Phase
     spent: float = 0.0

@@ -117,6 +117,8 @@ def move_class(stand: FistStand) -> str:
         return "high" if stand.high else "noe"
     if ratings.move_class == "leg" or ratings.kind in ("infantry", "fo"):
         return "climber" if stand.touched_cliff and is_light_infantry(stand) else "leg"
+    if ratings.amphibious:
+        cite("FFT-MOVE-05")
     name = {"t": "tracked", "w": "wheeled", "x": "towed"}[ratings.move_class]
     return f"{name}_amphibious" if ratings.amphibious and name != "towed" else name
 
@@ -124,6 +126,7 @@ def move_class(stand: FistStand) -> str:
 def allowance(stand: FistStand, mode: str = "") -> float:
     """Inches of a Movement Phase. Rules: FFT-VEH-02, FFT-STRAT-01, FFT-HELO-03, FFT-CARRY-07."""
     base = float(stand.ratings.move)
+    cite("FFT-VEH-02")
     if mode == "strategic":
         cite("FFT-STRAT-01")
         row = tables()["strategic"]

@@ -16,7 +16,7 @@ from wargame.engine.events import StandMoved, StandTurned
 from wargame.engine.orders import Move
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
-from wargame.rulesets.fistful_of_tows import losses, movement, overwatch, spotting, units
+from wargame.rulesets.fistful_of_tows import losses, mines, movement, overwatch, spotting, units
 from wargame.rulesets.fistful_of_tows.course import Course
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.paths import cut, place_at, rest
@@ -86,6 +86,7 @@ def _end_move(battle: Battle, stand: FistStand, made: Course, mode: str, halted:
         change(battle, stand, "strategic_move", (cite("FFT-STRAT-02"),), move_done=True)
     elif halted and mode != movement.SCOOT:
         change(battle, stand, "contact", (cite("FFT-CC-02"),), halted=True, move_done=True)
+    mines.drive_through(battle, stand, made.path)
     swamp = made.in_ground("swamp") > 0.001
     if swamp and not units.is_infantry(stand) and not units.is_heli(stand):
         cite("FFT-TERR-28")
