@@ -51,18 +51,19 @@ class _Posts(NamedTuple):
 
 
 def _posts(view: View, foes: Foes) -> _Posts:
-    """The posts of enemies, kept with the view."""
+    """The posts of enemies, kept with the view; a running battle, where they change, keeps nothing."""
+    kept = view.kept if isinstance(view, View) else {}
     key = ("posts", tuple(s.id for s in foes.stands), foes.x.tobytes(), foes.y.tobytes())
-    if key not in view.kept:
+    if key not in kept:
         board, spots = view.board, np.column_stack([foes.x, foes.y])
-        view.kept[key] = _Posts(
+        kept[key] = _Posts(
             spots,
             look_out(board, spots, [s.floor for s in foes.stands]),
             _inside(board, spots, _fold_kinds()),
             _inside(board, spots, terrain.crop_kinds()),
             area_shelter(view, spots),
         )
-    found: _Posts = view.kept[key]
+    found: _Posts = kept[key]
     return found
 
 
