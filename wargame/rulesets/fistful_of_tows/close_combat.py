@@ -234,11 +234,11 @@ def _half(battle: Battle, side: str) -> Asking:
         fire.resolve(battle, overwatch.shooting_of(order), fighting=role(battle, state.stands[order.stand]))
         state.asked += (f"{order.stand}:{weapon.id}",)
     state.asked = ()
-    _settle(battle)
+    settle(battle)
     yield from _turns(battle, side)
 
 
-def _settle(battle: Battle) -> None:
+def settle(battle: Battle) -> None:
     """Who was destroyed goes; checks are rolled at once and count in no limit. Rules: FFT-CC-10, FFT-QC-14, -15."""
     state = state_of(battle)
     for name in state.combat:

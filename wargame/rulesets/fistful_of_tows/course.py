@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from wargame.board import Board, along, bearing, path_length, stretches, turn_between
+from wargame.board.features import Feature
 from wargame.board.profile import IMPASSABLE
 from wargame.engine.rules import cite
 from wargame.rulesets.fistful_of_tows import lines
@@ -156,8 +157,10 @@ def _roads(board: Board, legs: tuple[Point, ...], move_class: str, reverse: bool
     """Where the path runs along roads, bridges and paths. Rules: FFT-TERR-17, -21, -22."""
     found = []
     reach = float(row("road")["half_width"])
-    for feature in board.features:
-        if feature.geometry != "line":
+    xs, ys = [p[0] for p in legs], [p[1] for p in legs]
+    box = (min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach)
+    for feature, (left, low, right, high) in board.part("ways", _ways):
+        if left > box[2] or right < box[0] or low > box[3] or high < box[1]:
             continue
         is_road = feature.kind in kinds_that("roads") and feature.props.get("carries") != "railway"
         if not is_road and feature.kind not in kinds_that("paths"):
@@ -173,6 +176,17 @@ def _roads(board: Board, legs: tuple[Point, ...], move_class: str, reverse: bool
             cite("FFT-TERR-22")
             cite("FFT-TERR-17" if is_road else "FFT-TERR-21")
             found.append(Way(start, end, rate, "bridge" if feature.kind == "bridge" else name, feature.id))
+    return found
+
+
+def _ways(board: Board) -> list[tuple[Feature, tuple[float, float, float, float]]]:
+    """Roads, bridges and paths, each with the box round it."""
+    kinds = kinds_that("roads") | kinds_that("paths")
+    found = []
+    for feature in board.features:
+        if feature.geometry == "line" and feature.kind in kinds:
+            xs, ys = [p[0] for p in feature.rings[0]], [p[1] for p in feature.rings[0]]
+            found.append((feature, (min(xs), min(ys), max(xs), max(ys))))
     return found
 
 
@@ -287,7 +301,7 @@ def _lumps(board: Board, legs: tuple[Point, ...], move_class: str, half_cost: fl
     for a, b in pairwise(legs):
         length = math.dist(a, b)
         for name, which, rule in kinds:
-            for segments in lines.lines_of(board, which):
+            for segments in lines.lines_of(board, which, a, b):
                 for share in lines.crossings_of(segments, a, b):
                     at = done + share * length
                     if _is_wet(board, along(legs, at), name) and not any(w.start <= at <= w.end for w in roads):

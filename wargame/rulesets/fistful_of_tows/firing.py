@@ -145,7 +145,7 @@ def _one(battle: Battle, side: str, now: str, purpose: str, prompt: str) -> Gene
         rules=(cite("FFT-SEQ-11"), cite("FFT-ELIG-05")),
     )
     if order.is_done:
-        return _close_step(battle)
+        return _close_step(battle, done=True)
     if isinstance(order, Fire):
         fire.declare(battle, overwatch.shooting_of(_named(battle, order, now)))
     elif isinstance(order, Act):
@@ -165,11 +165,12 @@ def _named(battle: Battle, order: Fire, now: str) -> Fire:
     return Fire(stand=order.stand, weapon=weapon.id, targets=order.targets, mode=order.mode)
 
 
-def _close_step(battle: Battle) -> Directive:
+def _close_step(battle: Battle, *, done: bool = False) -> Directive:
     state = state_of(battle)
     if state.pending:
         fire.resolve_pending(battle)
-        return AGAIN
+        if not done:
+            return AGAIN
     state.asked = state.closed = ()
     return NEXT
 

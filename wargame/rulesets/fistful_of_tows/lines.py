@@ -137,15 +137,19 @@ def _exit(place: Footprint, start: Floats, end: Floats) -> Floats:
 # ---------------------------------------------------------------- ridge lines
 
 
-def _segments(board: Board, kinds: frozenset[str]) -> tuple[tuple[str, Floats], ...]:
-    """Lines of these kinds: id and segments (n, 4)."""
+Box = tuple[float, float, float, float]
 
-    def make(made: Board) -> tuple[tuple[str, Floats], ...]:
+
+def _segments(board: Board, kinds: frozenset[str]) -> tuple[tuple[Box, Floats], ...]:
+    """Lines of these kinds: the box round each and its segments (n, 4)."""
+
+    def make(made: Board) -> tuple[tuple[Box, Floats], ...]:
         rows = []
         for feature in made.features:
             if feature.kind in kinds and feature.geometry == "line":
                 ring = np.array(feature.rings[0], np.float64)
-                rows.append((feature.id, np.hstack([ring[:-1], ring[1:]])))
+                low, high = ring.min(axis=0).tolist(), ring.max(axis=0).tolist()
+                rows.append(((low[0], low[1], high[0], high[1]), np.hstack([ring[:-1], ring[1:]])))
         return tuple(rows)
 
     return board.part(("segments", kinds), make, kinds)
@@ -176,7 +180,15 @@ def _past_ridges(
 ) -> NDArray[np.bool_]:
     """Which lines no ridge stops. Rules: FFT-LOS-05, -11, -16."""
     free = np.ones(len(first), np.bool_)
-    for _, segments in _segments(board, kinds_that("ridges")):
+    reach = (
+        min(a.x, b.x) - a.base.radius,
+        min(a.y, b.y) - a.base.radius,
+        max(a.x, b.x) + b.base.radius,
+        max(a.y, b.y) + b.base.radius,
+    )
+    for box, segments in _segments(board, kinds_that("ridges")):
+        if not _meets(box, reach):
+            continue
         if touches(a, segments) or touches(b, segments):
             cite("FFT-LOS-05")
             continue
@@ -219,14 +231,23 @@ def touches(place: Footprint, segments: Floats) -> bool:
     return False
 
 
+def _meets(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
+
+
 def touched_lines(board: Board, place: Footprint, kinds: frozenset[str]) -> list[Floats]:
     """Segments of each line of these kinds that the base touches."""
-    return [segments for _, segments in _segments(board, kinds) if touches(place, segments)]
+    reach = place.base.radius + touch_in()
+    near = (place.x - reach, place.y - reach, place.x + reach, place.y + reach)
+    return [segments for box, segments in _segments(board, kinds) if _meets(box, near) and touches(place, segments)]
 
 
-def lines_of(board: Board, kinds: frozenset[str]) -> list[Floats]:
-    """Segments of all lines of these kinds."""
-    return [segments for _, segments in _segments(board, kinds)]
+def lines_of(board: Board, kinds: frozenset[str], a: Point | None = None, b: Point | None = None) -> list[Floats]:
+    """Segments of all lines of these kinds, or of those that may meet the line from A to B."""
+    if a is None or b is None:
+        return [segments for _, segments in _segments(board, kinds)]
+    leg = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
+    return [segments for box, segments in _segments(board, kinds) if _meets(box, leg)]
 
 
 # ---------------------------------------------------------------- within cover

@@ -130,6 +130,7 @@ def _stand(setup: Setup, side: SideSetup, group: GroupSetup, row: StandSetup) ->
         **own,
     )
     if "missiles" not in own and any(w.limited and w.id in ("missile", "maw", "nlos") for w in ratings.weapons):
+        cite("FFT-VEH-13" if units.is_vehicle(stand) else "FFT-INF-02")
         stand.missiles = limited
     if any(w.limited and w.id == "sam" for w in ratings.weapons):
         stand.sams = limited

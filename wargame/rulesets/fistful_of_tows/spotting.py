@@ -76,10 +76,10 @@ def through_smoke(scene: Scene, a: Footprint, b: Footprint, up: tuple[float, flo
     board, limit = scene.board, float(tables()["spotting"]["thermal_limit"])
     ignored = smoke_ids(board, spectral=False)
     distance = gap(a, b)
-    if not ignored or not within(distance, limit):
-        return False
     if any(f.props.get("smoke") == "spectral" for f in board.features):
         cite("FFT-SMK-06")
+    if not ignored or not within(distance, limit):
+        return False
     if not lines.visible(board, a, b, ignored, up):
         return False
     cite("FFT-SMK-02")

@@ -144,6 +144,8 @@ def shots_left(scene: Scene, stand: FistStand, weapon: Weapon, *, mode: str = ""
     """Dice that the weapon may still throw. Rules: FFT-SNS-01, FFT-OW-06, FFT-MSL-04, FFT-CC-07, FFT-INF-03."""
     state = state_of(scene)
     rof = weapon.rof
+    if weapon.id in ("law", "maw"):
+        cite("FFT-INF-03")
     if mode == "scoot":
         cite("FFT-SNS-01")
         rof = max(1, rof // 2)
