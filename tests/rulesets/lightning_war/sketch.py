@@ -40,6 +40,10 @@ PANZER3, PANZER4, TIGER, STUG = "GE_pzkw_iii_j", "GE_pzkw_iv_h_j", "GE_tiger_1",
 T34, JS2, SU122 = "SU_t34_all_others", "SU_js2", "SU_su122"
 PAK, GUN45 = "GE_37mm_pak_36", "SU_45mm_model_1942"
 SHERMAN = "US_m4_sherman_75"
+CYCLE = 3
+"""The cycle in which a sketch begins."""
+SEEN: Mapping[str, Any] = {"active_cycle": CYCLE}
+MOVED: Mapping[str, Any] = {"moved_cycle": CYCLE, "active_cycle": CYCLE}
 CASES = Path(data.__file__).parent / "cases.toml"
 
 
@@ -185,6 +189,7 @@ def battle_of(
     side: str = "red",
     options: Mapping[str, Any] | None = None,
     hidden: Sequence[str] = (),
+    as_of: Mapping[str, Mapping[str, Any]] | None = None,
     **more: Any,
 ) -> Battle:
     """A battle of these stands that waits in red's cycle, with these faces to come.
@@ -197,6 +202,9 @@ def battle_of(
     )
     setup = setup_of(*units, *extra, **more, options=dict(options or {}))
     state = state_of(setup, turn, step, selected, side)
+    for name, fields in (as_of or {}).items():
+        for key, value in fields.items():
+            setattr(state.stands.get(name) or state.groups[name], key, value)
     for name in hidden:
         state.knowledge.setdefault(state.other(state.stands[name].side), {})[name] = Known(level="unknown")
     return battle_in(state, setup, dice)

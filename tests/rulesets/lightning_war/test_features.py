@@ -78,7 +78,9 @@ def test_a_third_feature_near_the_middle_of_the_line_divides_two(request):
 
 @pytest.mark.rule("LW2-MOVE-14", "LW2-LOS-12")
 def test_a_long_feature_is_cut_for_moves_and_one_for_sight():
-    battle = battle_of(red("a", SQUAD, 8, 15), red("b", SQUAD, 60, 15), features=[box("orchard", "orchard", 5, 10, 65, 20)])
+    battle = battle_of(
+        red("a", SQUAD, 8, 15), red("b", SQUAD, 60, 15), features=[box("orchard", "orchard", 5, 10, 65, 20)]
+    )
     assert place(battle, "a") != place(battle, "b")
     assert sightlines.line(battle.board, (8, 15), (60, 15)).is_open
     made = features.ground(battle.board)

@@ -116,12 +116,10 @@ def against(ap: int, target: WarStand, side: bool, *, heat: bool = False) -> Dis
     front, flank = target.ratings.def_front or 0, target.ratings.def_side
     cite("LW2-PEN-01")
     defence, shift = front, 0
-    if side and flank is not None:
+    if side:
         cite("LW2-PEN-06")
-        defence = flank
-    elif side:
         cite("LW2-PEN-07")
-        shift = 2
+        defence, shift = (flank, 0) if flank is not None else (front, 2)
     difference = ap - defence + shift
     cite("LW2-ABAN-04")
     return Disabling(ap, defence, difference, score_for(difference), heat or ap >= defence, side)

@@ -84,9 +84,10 @@ def way_to_contact(scene: Scene, stand: WarStand, target: WarStand) -> Plan | No
 
 
 def _way_to_contact(scene: Scene, stand: WarStand, target: WarStand) -> Plan | None:
+    contact = frozenset(e.id for e in known_enemies(scene, stand.side) if e.group == target.group)
     for x, y in _round(stand, target):
         facing = snap_facing(bearing(x, y, target.x, target.y))
-        made = movement.plan(scene, stand, ((x, y),), facing, target.id)
+        made = movement.plan(scene, stand, ((x, y),), facing, contact)
         if made.price.refusal is None:
             return made
     return None

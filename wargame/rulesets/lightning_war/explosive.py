@@ -32,8 +32,9 @@ class Burst(NamedTuple):
     def beats(self, face: int) -> bool:
         """Does this face disable the target? Rules: LW2-HE-02, -13."""
         cite("LW2-HE-02")
-        if face == 6 and self.six:
+        if face == 6:
             cite("LW2-HE-13")
+        if face == 6 and self.six:
             return True
         return face + self.plus >= int(tables()["he"]["score"])
 

@@ -105,6 +105,8 @@ def suppression_ends(scene: Scene, stand: WarStand) -> bool:
     Rules: LW2-STAT-03, -10.
     """
     state = state_of(scene)
+    cite("LW2-STAT-03")
+    cite("LW2-STAT-10")
     later = state.turn - stand.suppressed_turn
     return later >= 2 or (later >= 1 and state.initiative != stand.side)
 

@@ -20,7 +20,7 @@ from wargame.rulesets.lightning_war.data import tables
 from wargame.rulesets.lightning_war.features import Spot, ground, name_of_place, spot_of, state_of, steps, ways_from
 from wargame.rulesets.lightning_war.ground import DENSE
 from wargame.rulesets.lightning_war.location import kept_by
-from wargame.rulesets.lightning_war.standing_ground import may_stand
+from wargame.rulesets.lightning_war.standing_ground import NOBODY, may_stand
 from wargame.rulesets.lightning_war.state import Point, WarStand
 
 TURN_ONLY_DEG = 0.05
@@ -75,7 +75,7 @@ def plan(
     stand: WarStand,
     path: Sequence[Point],
     facing_deg: float | None = None,
-    contact: str | None = None,
+    contact: frozenset[str] = NOBODY,
 ) -> Plan:
     """A path as it would be walked, and why it may not be. `path` does not repeat the start.
 

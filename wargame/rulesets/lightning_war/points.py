@@ -174,6 +174,7 @@ def look_for_the_end(battle: Battle) -> None:
 def finish(battle: Battle, ended_by: str, reason: str) -> None:
     """The battle is over: what was held from the start counts now. Rules: LW2-VP-04, -05, LW2-OBJ-04."""
     state = state_of(battle)
+    cite("LW2-VP-04")
     for objective in state.objectives.values():
         had = state.counted.get(objective.id, "")
         keeps = objective.holder and not objective.contested and strength(state, objective.holder) > 0

@@ -58,6 +58,8 @@ def roll(scene: Scene, firer: WarStand, weapon: Weapon, target: WarStand, mode: 
     table = tables()[TABLES[weapon.kind]]
     shelter = cover(scene, target, firer)
     grade = grade_of(shelter)
+    if weapon.kind == HMG:
+        cite("LW2-HMG-04")
     if weapon.kind == SNIPER:
         cite("LW2-SNIP-03")
         cite("LW2-SNIP-04")

@@ -13,6 +13,7 @@ from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.location import kept_by, known_enemies
 from wargame.rulesets.lightning_war.state import Point, WarStand
 
+NOBODY: frozenset[str] = frozenset()
 ENEMY_GAP_IN = 1.0
 """Only who assaults comes nearer to an enemy than this (LW2-MOVE-11)."""
 
@@ -27,11 +28,11 @@ def standing(scene: Scene) -> list[WarStand]:
 
 
 def may_stand(
-    scene: Scene, stand: WarStand, x: float, y: float, facing_deg: float, *, contact: str | None = None
+    scene: Scene, stand: WarStand, x: float, y: float, facing_deg: float, *, contact: frozenset[str] = NOBODY
 ) -> Refusal | None:
     """Why a base may not end here, or None: on the table, on nobody, on ground it may enter, not too near to enemies.
 
-    contact: the enemy that it assaults. Rules: LW2-MOVE-09, -10, -11.
+    contact: the enemies that it assaults. Rules: LW2-MOVE-09, -10, -11.
     """
     placed = Footprint(stand.base, x, y, facing_deg)
     if not inside_table(placed, scene.board.table.width_in, scene.board.table.height_in):
@@ -54,11 +55,11 @@ def may_stand(
     return Refusal(text=text, rules=(cite("LW2-MOVE-11"),), at=(x, y), about=enemy.id)
 
 
-def too_near(scene: Scene, stand: WarStand, placed: Footprint, contact: str | None = None) -> WarStand | None:
+def too_near(scene: Scene, stand: WarStand, placed: Footprint, contact: frozenset[str] = NOBODY) -> WarStand | None:
     """A known enemy within an inch of a base, that it does not assault. Rule: LW2-MOVE-11."""
     for enemy in known_enemies(scene, stand.side):
         reach = ENEMY_GAP_IN + stand.base.radius + enemy.base.radius
-        if enemy.id == contact or math.dist((enemy.x, enemy.y), (placed.x, placed.y)) > reach:
+        if enemy.id in contact or math.dist((enemy.x, enemy.y), (placed.x, placed.y)) > reach:
             continue
         if gap(placed, units.footprint(enemy)) < ENEMY_GAP_IN - 0.0005:
             return enemy

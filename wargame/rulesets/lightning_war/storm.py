@@ -71,7 +71,7 @@ def _occupy(battle: Battle, stand: WarStand, held: tuple[float, float]) -> Gener
     made = movement.plan(battle.view(stand.side), stand, (held,))
     if made.price.refusal is None and len(made.path) > 1:
         stand.moved_cycle = max(1, state_of(battle).cycle)
-        yield from walk.walk(battle, stand, made, None)
+        yield from walk.walk(battle, stand, made)
 
 
 def _armour_gives_way(battle: Battle, target: WarStand, cause: Event) -> bool:
@@ -91,22 +91,31 @@ def _close(battle: Battle, stand: WarStand, target: WarStand) -> Generator[AnyRe
     """One attacker walks up to the enemy, under fire. Rule: LW2-ASLT-04."""
     cite("LW2-ASLT-04")
     made = assault.way_to_contact(battle.view(stand.side), stand, target)
+    contact = frozenset(s.id for s in state_of(battle).stands.values() if s.group == target.group)
     if made is None:
         return False
     stand.moved_cycle = max(1, state_of(battle).cycle)
-    return (yield from walk.walk(battle, stand, made, target.id))
+    return (yield from walk.walk(battle, stand, made, contact))
 
 
 def _contact(battle: Battle, stand: WarStand, target: WarStand) -> Generator[AnyRequest, Any, list[WarStand]]:
     """Brings the attackers into contact; who is stopped by fire stays out. Rules: LW2-ASLT-02, -25, -26."""
     state = state_of(battle)
-    found = []
-    for attacker in assault.engaged_attackers(battle.view(stand.side), stand, target):
+    found: list[WarStand] = []
+    view = battle.view(stand.side)
+    foes = [s.id for s in assault.engaged_defenders(view, target, stand.side)]
+    for n, attacker in enumerate(assault.engaged_attackers(view, stand, target)):
         mine = state.stands[attacker.id]
-        if battle.over or target.gone or state.groups[stand.group].in_flight or mine.gone:
+        if battle.over or state.groups[stand.group].in_flight or mine.gone:
             break
-        if (yield from _close(battle, mine, target)):
-            found.append(mine)
+        aims = [foes[n % len(foes)], *foes] if mine.id != stand.id else [target.id]
+        for aim in dict.fromkeys(aims):
+            foe = state.stands[aim]
+            if foe.gone or assault.way_to_contact(battle.view(stand.side), mine, foe) is None:
+                continue
+            if (yield from _close(battle, mine, foe)):
+                found.append(mine)
+            break
     if state.groups[stand.group].in_flight:
         return []
     return [s for s in found if s.in_play and not s.suppressed_turn]

@@ -63,7 +63,7 @@ def _against_target(scene: Scene, firer: WarStand, arm: Weapon, target: WarStand
     if line_between(scene, firer, target).dead:
         text = f"{target.name} is in the dead ground in front of {firer.name}."
         return _no(text, target, cite("LW2-TERR-11"))
-    if arm.arc_deg < 180 and arm.kind != HMG and not bears(firer, arm, target.x, target.y):
+    if arm.kind != HMG and not bears(firer, arm, target.x, target.y):
         text = f"{target.name} is outside the arc of {firer.name}: {arm.arc_deg} degrees to each side."
         return _no(text, target, cite("LW2-ARC-04"))
     return None

@@ -19,7 +19,7 @@ from wargame.engine.rules import cite
 from wargame.rulesets.lightning_war import location, mines, movement, points, reactions, units
 from wargame.rulesets.lightning_war.features import ground, state_of
 from wargame.rulesets.lightning_war.movement import Plan
-from wargame.rulesets.lightning_war.standing_ground import ENEMY_GAP_IN
+from wargame.rulesets.lightning_war.standing_ground import ENEMY_GAP_IN, NOBODY
 from wargame.rulesets.lightning_war.state import Point, WarStand
 
 if TYPE_CHECKING:
@@ -34,14 +34,14 @@ def carry_out(battle: Battle, order: Move) -> Generator[AnyRequest, Any, bool]:
     """A move from order to end; False if it was stopped on the way. Rules: LW2-TURN-03, -12."""
     state = state_of(battle)
     stand = state.stands[order.stand]
-    made = movement.plan(battle.view(stand.side), stand, order.path, order.facing_deg, order.assault)
+    made = movement.plan(battle.view(stand.side), stand, order.path, order.facing_deg)
     cite("LW2-TURN-03")
     stand.moved_cycle = max(1, state.cycle)
     for rider in [s for s in state.stands.values() if s.carrier == stand.id and not s.gone]:
         rider.moved_cycle = stand.moved_cycle
     if len(made.path) < 2:
         return turn_in_place(battle, stand, made.facing_deg)
-    return (yield from walk(battle, stand, made, order.assault))
+    return (yield from walk(battle, stand, made))
 
 
 def turn_in_place(battle: Battle, stand: WarStand, facing_deg: float) -> bool:
@@ -51,7 +51,9 @@ def turn_in_place(battle: Battle, stand: WarStand, facing_deg: float) -> bool:
     return True
 
 
-def walk(battle: Battle, stand: WarStand, made: Plan, contact: str | None) -> Generator[AnyRequest, Any, bool]:
+def walk(
+    battle: Battle, stand: WarStand, made: Plan, contact: frozenset[str] = NOBODY
+) -> Generator[AnyRequest, Any, bool]:
     """The path in legs between the points where the other side may fire. Rules: LW2-TURN-12, LW2-MOVE-11."""
     cite("LW2-TURN-12")
     state = state_of(battle)
@@ -140,7 +142,7 @@ def _part(path: tuple[Point, ...], start: float, end: float, here: Point) -> tup
 
 
 def _meets(
-    battle: Battle, stand: WarStand, path: tuple[Point, ...], start: float, end: float, contact: str | None
+    battle: Battle, stand: WarStand, path: tuple[Point, ...], start: float, end: float, contact: frozenset[str]
 ) -> tuple[float, WarStand] | None:
     """A hidden enemy that the move comes upon: it stops just outside the inch, and the enemy is found.
 
@@ -150,7 +152,7 @@ def _meets(
         e
         for side in battle.state.enemies_of(stand.side)
         for e in location.on_table(battle, side)
-        if knowledge.is_hidden(battle.state, e.id, stand.side) and e.id != contact
+        if knowledge.is_hidden(battle.state, e.id, stand.side) and e.id not in contact
     ]
     if not unseen:
         return None
