@@ -206,13 +206,18 @@ def _put(battle: Battle, p: Placement, battery: tuple[FistStand, ...] | None) ->
     text = f"Barrage: {shell}, {sheaf}" if battery else "Decoy"
     rules = (cite("FFT-MARK-02"), cite("FFT-ARTY-01"))
     real = Marker(id=name, kind="barrage", side=side, x=mission.x, y=mission.y, text=text, data=facts)
-    plain = Marker(id=name, kind="barrage", side=side, x=mission.x, y=mission.y, text="Barrage marker")
-    seen = MarkerPlaced(marker=plain, rules=rules)
+    seen = MarkerPlaced(marker=plain(real), rules=rules)
     battle.happen(MarkerPlaced(marker=real, rules=rules, seen_by=(side,), instead=seen))
     for gun in battery or ():
         _book(battle, gun, name)
     if battery:
         _note_observer(battle, mission.observer)
+
+
+def plain(marker: Marker) -> Marker:
+    """What the enemy sees of a barrage marker. Rule: FFT-MARK-02."""
+    cite("FFT-MARK-02")
+    return Marker(id=marker.id, kind="barrage", side=marker.side, x=marker.x, y=marker.y, text="Barrage marker")
 
 
 def _book(battle: Battle, gun: FistStand, mission: str) -> None:

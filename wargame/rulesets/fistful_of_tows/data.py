@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import functools
-import hashlib
-import io
-import tomllib
-from importlib import resources
 from typing import Any
 
-import msgspec
-
-from wargame.engine.rules import Catalogue, Rule
+from wargame.rulesets import files
 from wargame.rulesets.fistful_of_tows.state import Battery, Ratings, Sheaf, Weapon
 
+PACKAGE = __name__.rpartition(".")[0]
 FILES = (
     "rules.toml", "tables.toml", "vehicles.csv", "infantry.csv", "artillery.csv", "words.toml", "looks.toml",
     "ground.toml",
@@ -22,57 +16,28 @@ FILES = (
 Row = dict[str, str]
 
 
-def text_of(name: str) -> str:
-    """A data file of this package as text."""
-    return (resources.files(__package__) / name).read_text(encoding="utf-8")
-
-
-@functools.cache
-def tables() -> dict[str, Any]:
-    """The charts of tables.toml; never change what it gives."""
-    return tomllib.loads(text_of("tables.toml"))
-
-
-@functools.cache
-def words_file() -> dict[str, Any]:
-    """How events are told."""
-    return tomllib.loads(text_of("words.toml"))
-
-
-@functools.cache
-def looks_file() -> dict[str, Any]:
-    """Bases and silhouettes."""
-    return tomllib.loads(text_of("looks.toml"))
-
-
-@functools.cache
-def ground_file() -> dict[str, Any]:
-    """Map kinds, sight and heights."""
-    return tomllib.loads(text_of("ground.toml"))
-
-
-@functools.cache
-def catalogue() -> Catalogue:
-    """The rules in our own words."""
-    rows = tomllib.loads(text_of("rules.toml"))["rule"]
-    return Catalogue(tuple(msgspec.convert(row, Rule) for row in rows))
-
-
-@functools.cache
-def data_hash() -> str:
-    """Hash of all data files."""
-    digest = hashlib.blake2b(digest_size=12)
-    for name in FILES:
-        digest.update(text_of(name).encode())
-    return digest.hexdigest()
+text_of = functools.partial(files.text, PACKAGE)
+"""A data file of this package as text."""
+tables = functools.partial(files.toml, PACKAGE, "tables.toml")
+"""The charts of tables.toml; never change what it gives."""
+words_file = functools.partial(files.toml, PACKAGE, "words.toml")
+"""How events are told."""
+looks_file = functools.partial(files.toml, PACKAGE, "looks.toml")
+"""Bases and silhouettes."""
+ground_file = functools.partial(files.toml, PACKAGE, "ground.toml")
+"""Map kinds, sight and heights."""
+catalogue = functools.partial(files.catalogue, PACKAGE)
+"""The rules in our own words."""
+data_hash = functools.partial(files.digest, PACKAGE, FILES)
+"""Hash of all data files."""
 
 
 @functools.cache
 def lines() -> dict[str, Ratings]:
     """All unit lines by id, in file order. Rules: FFT-VEH-01, FFT-INF-01, FFT-ARTR-01."""
-    found = [_vehicle(row) for row in _rows("vehicles.csv")]
-    found += [_infantry(row) for row in _rows("infantry.csv")]
-    found += [_artillery(row) for row in _rows("artillery.csv")]
+    found = [_vehicle(row) for row in files.csv_rows(PACKAGE, "vehicles.csv")]
+    found += [_infantry(row) for row in files.csv_rows(PACKAGE, "infantry.csv")]
+    found += [_artillery(row) for row in files.csv_rows(PACKAGE, "artillery.csv")]
     return {line.id: line for line in found}
 
 
@@ -94,10 +59,6 @@ def national_quality(nation: str, kind: str, year: int, own: str = "", given: st
     special = next((str(r["quality"]) for r in rows if kind != "*" and r["kind"] == kind), "")
     general = next((str(r["quality"]) for r in rows if r["kind"] == "*"), "average")
     return special or own or general
-
-
-def _rows(name: str) -> list[Row]:
-    return list(csv.DictReader(io.StringIO(text_of(name))))
 
 
 def _int(row: Row, key: str, otherwise: int = 0) -> int:

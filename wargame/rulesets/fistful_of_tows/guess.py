@@ -6,7 +6,7 @@ from wargame.board import snap
 from wargame.engine.dice import Chance
 from wargame.engine.state import Known
 from wargame.engine.view import View
-from wargame.rulesets.fistful_of_tows import deployment, setup
+from wargame.rulesets.fistful_of_tows import barrage, deployment, setup
 from wargame.rulesets.fistful_of_tows.state import FistStand, FistState
 
 _SECRET = {"mission": "", "rounds": -1, "icm": -1, "guided": 0, "observed_turn": 0, "reload_until": 0}
@@ -17,6 +17,9 @@ def conceal(state: FistState, side: str) -> None:
     state.missions = tuple(m for m in state.missions if m.side == side)
     state.fired_missions = tuple(m for m in state.fired_missions if m.side == side)
     state.counterbattery = tuple(n for n in state.counterbattery if n in state.stands and state.stands[n].side == side)
+    for name, marker in state.markers.items():
+        if marker.kind == "barrage" and marker.side != side:
+            state.markers[name] = barrage.plain(marker)
     known = set(state.stands)
     for stand in state.stands.values():
         if stand.side != side and isinstance(stand, FistStand):
