@@ -136,9 +136,14 @@ class Driver:
         return self.tick()
 
     def hold(self, chord: str) -> Driver:
+        """Press a key, or one of "ctrl", "alt", "shift", and keep it down."""
+        if chord in MODIFIER_KEYS:
+            return self.tick(1, (pygame.event.Event(pygame.KEYDOWN, key=MODIFIER_KEYS[chord], mod=0, unicode=""),))
         return self._down(Chord.parse(chord))
 
     def let_go(self, chord: str) -> Driver:
+        if chord in MODIFIER_KEYS:
+            return self.tick(1, (pygame.event.Event(pygame.KEYUP, key=MODIFIER_KEYS[chord], mod=0),))
         return self._up(Chord.parse(chord))
 
     def type(self, text: str) -> Driver:

@@ -99,14 +99,20 @@ class PlaceThings(Mode):
             self.desk.refusal = None
 
     def click(self, click: Click) -> None:
-        """Put down, or take up what lies there."""
+        """Put down, or take up what lies there; beside what lies there a stand in hand is put down if it has room."""
         lying = self._lying_at(click.place)
-        if lying is not None and self.first_end is None:
+        if lying is not None and self.first_end is None and not self._has_room(click.place):
             self.take_up(lying)
             return
         if self.in_hand is not None:
             self.at = snap_point(*click.place)
             self.put_down()
+
+    def _has_room(self, place: Point) -> bool:
+        """Whether a stand is in hand that may be put down right here."""
+        thing = self.thing
+        is_stand = thing is not None and thing.form == "facing" and self._is_stand(thing.id)
+        return is_stand and not self.why_not(snap_point(*place))
 
     def _lying_at(self, place: Point) -> str | None:
         reach = 8 / self.desk.camera.ppi

@@ -13,11 +13,15 @@ from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.labels import Labels
 from wargame.tabletop.layers.shots import Aim, short_odds
 from wargame.tabletop.modes.base import Click
+from wargame.tabletop.modes.move import PlanMove
 from wargame.tabletop.modes.select import Select
 from wargame.tabletop.modes.stage import Stage
+from wargame.tabletop.panels.action_bar import bar_rect
 from wargame.tabletop.theme import Ink, Overlay, Size
 
-MOST_OPTIONS = 9
+MOST_OPTIONS = 6
+"""Rows of the card; whatever else is allowed is ordered on the table and with the action bar."""
+CARD_WIDTH = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,8 @@ class Reply:
 
 
 class Interrupt(Select):
-    """A card with the legal reactions and their odds; the table still answers to clicks as in any Command."""
+    """A card with the reactions that need no place, and their odds. The table answers to clicks as in any Command:
+    there one moves, takes another stand, or aims at what the card does not list."""
 
     name = "interrupt"
 
@@ -38,7 +43,8 @@ class Interrupt(Select):
         self.request = request
         self.replies = self._replies()
         self.chosen: int | None = None
-        if request.subjects:
+        self._corner = -1
+        if request.subjects and stage.desk.selected not in stage.desk.actors:
             stage.desk.select(next((s for s in request.subjects if stage.desk.stand(s)), stage.desk.selected))
 
     @property
@@ -49,14 +55,21 @@ class Interrupt(Select):
     @property
     def hint(self) -> str:  # type: ignore[override]
         """How to answer."""
-        return "1-9 choose · Enter does it · Esc or Ctrl+Enter holds"
+        ways = ["1-9 choose · Enter does it"] if self.replies else []
+        if "move" in self.request.orders:
+            ways.insert(0, "Click a stand, then the ground to move it")
+        return " · ".join([*ways, "Esc or Ctrl+Enter holds"])
 
     def _replies(self) -> list[Reply]:
+        """What is suggested, then one reaction of each stand, then more; none that a place on the table says best."""
         orders: list[AnyOrder] = []
         if self.request.suggestion is not None and not self.request.suggestion.is_done:
             orders.append(self.request.suggestion)
-        for kind in self.request.orders:
-            orders += [o for o in self.desk.samples(kind)[:MOST_OPTIONS] if not o.is_done]
+        found = [
+            o for kind in self.request.orders for o in self.desk.samples(kind) if not o.is_done and not _at_place(o)
+        ]
+        first = {getattr(o, "stand", ""): o for o in reversed(found)}
+        orders += [o for o in found if first[getattr(o, "stand", "")] is o] + found
         unique = list(dict.fromkeys(orders))[:MOST_OPTIONS]
         return [Reply(order, told(self.stage, order)) for order in unique]
 
@@ -99,12 +112,21 @@ class Interrupt(Select):
             self.stage.look_at(stand)
 
     def click(self, click: Click) -> None:
-        """As at rest; a click on the enemy marks a reaction against it."""
-        for n, reply in enumerate(self.replies):
-            if set(_targets(reply.order)) & set(click.stands):
-                self._mark(n)
-                return
-        super().click(click)
+        """As at rest; a click on the enemy marks a reaction against it, of the selected stand if it has one."""
+        against = [n for n, r in enumerate(self.replies) if set(_targets(r.order)) & set(click.stands)]
+        mine = [n for n in against if getattr(self.replies[n].order, "stand", "") == self.desk.selected]
+        if self.chosen in against:
+            self.commit()
+        elif mine:
+            self._mark(mine[0])
+        elif against and not any(self._can_attack(stand) for stand in click.stands):
+            self._mark(against[0])
+        else:
+            self.chosen = None
+            super().click(click)
+
+    def _can_attack(self, stand: str) -> bool:
+        return self._actor is not None and self._attack(self._actor, stand) is not None
 
     def commit(self) -> None:
         """React as marked; with nothing marked, mark the first."""
@@ -134,17 +156,38 @@ class Interrupt(Select):
         if order is None:
             super().draw_over(brush, labels)
             return
+        if isinstance(order, Move):
+            self._draw_move(brush, labels, order)
         for target in _targets(order):
             aim = Aim(getattr(order, "stand", ""), target, self.stage.shots.odds(order, now=True), planned=True)
             self.stage.shots.draw_aim(brush, labels, aim)
 
+    def _draw_move(self, brush: Brush, labels: Labels, order: Move) -> None:
+        """Where a marked move would go."""
+        plan = PlanMove(self.stage, order.stand, order.mode)
+        plan.corners, plan.end = list(order.path[:-1]), order.path[-1] if order.path else None
+        plan.facing_deg, plan.planned = order.facing_deg, True
+        plan.draw_over(brush, labels)
+
     def covers(self, ui: Ui) -> pygame.Rect:
-        """Where the card is."""
+        """Where the card is: in the corner of the table that hides the fewest stands, above the action bar."""
         view = self.desk.camera.view
-        height = ui.px(46) + ui.px(34) * len(self.replies) + ui.px(92)
-        rect = pygame.Rect(view.x + ui.px(14), 0, min(ui.px(430), view.w - ui.px(28)), height)
-        rect.bottom = view.bottom - ui.px(14)
-        return rect
+        height = ui.px(46) + ui.px(34) * len(self.replies) + ui.px(86)
+        width = min(ui.px(CARD_WIDTH), view.w - ui.px(28))
+        left, right = view.x + ui.px(14), view.right - ui.px(14) - width
+        low, high = bar_rect(ui, view).y - ui.px(8) - height, view.y + ui.px(54)
+        corners = [pygame.Rect(x, y, width, height) for y in (low, high) for x in (left, right)]
+        if self._corner < 0:
+            hidden = [self._hides(corner) for corner in corners]
+            self._corner = hidden.index(min(hidden))
+        return corners[self._corner]
+
+    def _hides(self, rect: pygame.Rect) -> int:
+        """How many stands lie below, those that may react and those it is about counted more."""
+        poses = self.stage.stands.motion.poses
+        weights = dict.fromkeys((*self.desk.actors, *self.request.about), 10)
+        to = self.desk.camera.to_screen
+        return sum(weights.get(name, 1) for name, p in poses.items() if rect.collidepoint(to((p.x, p.y))))
 
     def draw_panel(self, ui: Ui) -> None:
         """The card."""
@@ -157,7 +200,7 @@ class Interrupt(Select):
             head = pygame.Rect(rect.x + ui.px(14), rect.y + ui.px(8), rect.w - ui.px(28), ui.px(30))
             ui.canvas.icon("pause", (head.x + ui.px(9), head.centery), 15, Ink.WARNING)
             words = pygame.Rect(head.x + ui.px(26), head.y, head.w - ui.px(26), head.h)
-            label(ui, words, self.request.prompt, Size.BODY, Ink.TEXT, "bold")
+            label(ui, words, "What do your stands do?", Size.BODY, Ink.TEXT, "bold")
             y = head.bottom + ui.px(4)
             for n, reply in enumerate(self.replies):
                 self._draw_reply(ui, n, reply, pygame.Rect(rect.x + ui.px(8), y, rect.w - ui.px(16), row - ui.px(3)))
@@ -171,31 +214,40 @@ class Interrupt(Select):
             row, Ink.CHOSEN if on else Ink.HOVER if touch.hot else Ink.RAISED, Ink.BRASS if on else Ink.LINE, 4
         )
         cap = key_cap(ui, (row.right - ui.px(8), row.centery), str(n + 1))
+        inner = pygame.Rect(row.x + ui.px(10), row.y, cap.x - row.x - ui.px(20), row.h)
         odds = short_odds(self.stage.shots.odds(reply.order))
-        right = ui.canvas.text((cap.x - ui.px(10), row.centery), odds, 15, Ink.TEXT, "bold", "midright", box=row).x
-        label(ui, pygame.Rect(row.x + ui.px(10), row.y, right - row.x - ui.px(18), row.h), reply.text)
+        if odds:
+            half = pygame.Rect(inner.centerx, row.y, inner.right - inner.centerx, row.h)
+            inner.w = label(ui, half, odds, Size.BODY, Ink.TEXT, "bold", "right").x - inner.x - ui.px(8)
+        label(ui, inner, reply.text)
+        ui.add_tip(f"interrupt/{n}", f"{reply.text}: {odds}" if odds else reply.text)
         if touch.clicked:
             self._mark(n)
 
     def _draw_foot(self, ui: Ui, rect: pygame.Rect) -> None:
-        half = pygame.Rect(rect.x, rect.y, rect.w // 2 - ui.px(3), ui.px(34))
+        gap = ui.px(6)
+        half = pygame.Rect(rect.x, rect.y, rect.w // 2 - gap // 2 if self.replies else -gap, ui.px(34))
         reason = "" if self.chosen is not None else "Choose a reaction first."
         key = "commit" if not reason else ""
-        if button(ui, "interrupt/do", half, "Do it", key=key, primary=True, reason=reason):
+        if self.replies and button(ui, "interrupt/do", half, "Do it", key=key, primary=True, reason=reason):
             self.commit()
             return
         no = "" if self.request.may_be_done else "You have to react."
-        hold = pygame.Rect(half.right + ui.px(6), rect.y, rect.w - half.w - ui.px(6), half.h)
+        hold = pygame.Rect(half.right + gap, rect.y, rect.w - half.w - gap, half.h)
         if button(ui, "interrupt/hold", hold, "Hold", key="end_phase", reason=no):
             self.stage.give(Done())
             return
-        rest = pygame.Rect(rect.x, half.bottom + ui.px(6), rect.w, ui.px(30))
+        rest = pygame.Rect(rect.x, half.bottom + gap, rect.w, ui.px(30))
         if button(ui, "interrupt/hold_move", rest, "Hold for the rest of this move", reason=no, centred=True):
             refusal = self.desk.session.hold_for_this_move()
             if refusal is not None:
                 self.desk.refuse(refusal)
             else:
                 self.stage.relax()
+
+
+def _at_place(order: AnyOrder) -> bool:
+    return isinstance(order, Move) or getattr(order, "at", None) is not None
 
 
 def _targets(order: AnyOrder) -> tuple[str, ...]:

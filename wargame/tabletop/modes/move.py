@@ -27,7 +27,7 @@ class PlanMove(Mode):
 
     name = "move"
     title = "Move"
-    hint = "Click to plan, again to go · Shift+click a corner · Q E turn"
+    hint = "Click to plan, again to go · Shift+click a corner · Q E turn · click the stand to turn in place"
 
     def __init__(self, stage: Stage, stand: str, way_of_moving: str = "") -> None:
         super().__init__(stage)
@@ -123,8 +123,9 @@ class PlanMove(Mode):
     # -- hands
 
     def entered(self) -> None:
-        """Begin with the ghost under the pointer."""
-        self.point(self.desk.pointer)
+        """Begin with the ghost under the pointer; a pointer that rests on a button is nowhere on the table."""
+        if not self.stage.ui.over_widget():
+            self.point(self.desk.pointer)
 
     def point(self, place: Point | None) -> None:
         """The ghost follows the pointer until the move is planned."""
@@ -142,17 +143,30 @@ class PlanMove(Mode):
             self.desk.select(other)
             self.stage.relax()
             return
-        near = max(SAME_SPOT_IN, SAME_SPOT_PX / self.desk.camera.ppi)
+        near = self._near()
         if click.shift:
             self.planned = False
             self.corners.append(self._on_table(click.place))
             return
-        if self.planned and self.end is not None and math.dist(self.end, click.place) <= near:
+        if not self.corners and math.dist(self.start, click.place) <= near:
+            self._click_on_itself()
+            return
+        if self.ready and self.end is not None and math.dist(self.end, click.place) <= near:
             self.commit()
             return
         self.plan(click.place)
         if self.desk.settings.single_click_commits:
             self.commit()
+
+    def _click_on_itself(self) -> None:
+        """A place to turn in: nothing is walked, and once it faces elsewhere a further click does it."""
+        stand = self.desk.stand(self.stand)
+        here = stand.facing_deg if stand is not None else 0.0
+        if self.planned and self.end is None and self.facing_deg not in (None, here):
+            self.commit()
+            return
+        self.end, self.planned, self.keyed = None, True, False
+        self.facing_deg = here if self.facing_deg is None else self.facing_deg
 
     def _another(self, click: Click) -> str | None:
         """Another stand that can act, right under the pointer."""
@@ -163,9 +177,19 @@ class PlanMove(Mode):
         return None
 
     def plan(self, place: Point) -> None:
-        """Put the ghost down."""
+        """Put the ghost down; what is a hair too far goes to the last place that may be reached."""
         self.end = self._on_table(place)
         self.planned = True
+        price = self.price
+        if price is None or price.refusal is None or price.legal_to is None:
+            return
+        back = self._on_table(price.legal_to)
+        if math.dist(back, self.end) <= self._near() and math.isfinite(self._cost((*self.corners, back))):
+            self.end = back
+
+    def _near(self) -> float:
+        """How far apart two clicks may be that mean one place, in inches."""
+        return max(SAME_SPOT_IN, SAME_SPOT_PX / self.desk.camera.ppi)
 
     def grab(self, click: Click) -> bool:
         """Pick the stand up."""
@@ -204,8 +228,7 @@ class PlanMove(Mode):
         now = self.facing_deg
         if now is None:
             now = price.facing_deg if price is not None and self.end is not None else stand.facing_deg if stand else 0.0
-        if self.end is not None and not self.planned:
-            self.planned = True
+        self.planned = True
         self.facing_deg = snap_facing(now + degrees)
         return True
 
@@ -241,7 +264,7 @@ class PlanMove(Mode):
     def draw_over(self, brush: Brush, labels: Labels) -> None:
         """Path, ghost and price."""
         path, price = self.path, self.price
-        if not path or price is None:
+        if price is None or not (path or self.facing_deg is not None):
             return
         refusal = self.refusal
         facing = self.facing_deg if self.facing_deg is not None else price.facing_deg

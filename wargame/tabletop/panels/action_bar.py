@@ -119,7 +119,9 @@ def draw_action_bar(ui: Ui, view: pygame.Rect, desk: Desk, on: tuple[str, str]) 
     shown = [*shown, more] if len(shown) < len(entries) else shown
     rect = bar_rect(ui, view)
     gap = ui.px(6)
-    width = min(ui.px(Size.ACTION_BUTTON_WIDEST), (rect.w - gap * (len(shown) + 1)) // len(shown))
+    longest = max(ui.canvas.width(entry.caption, Size.BODY) for entry in shown)
+    widest = max(ui.px(Size.ACTION_BUTTON_WIDEST), longest + ui.px(80))
+    width = min(widest, (rect.w - gap * (len(shown) + 1)) // len(shown))
     whole = width * len(shown) + gap * (len(shown) + 1)
     rect = pygame.Rect(rect.centerx - whole // 2, rect.y, whole, rect.h)
     pressed: Entry | None = None

@@ -259,7 +259,7 @@ class Picture:
         screen, mode = self.screen, self.screen.stage.mode
         self._draw_prompt(ui, place)
         self._draw_chips(ui, place)
-        if mode.name not in ("watching", "asking", "place", "interrupt", "film"):
+        if mode.name not in ("watching", "asking", "place", "film"):
             on = self._entry_on()
             entry = draw_action_bar(ui, place.table, self.desk, on)
             if entry is not None:
