@@ -17,7 +17,7 @@ from wargame.engine.dice import ScriptedDice
 from wargame.engine.events import StandChanged, StandPlaced
 from wargame.engine.orders import Picked, Placed, Placement
 from wargame.engine.setup import Arrival, HiddenRule
-from wargame.rulesets import ruleset
+from wargame.rulesets import files, ruleset
 from wargame.rulesets.fascist_vipers import data, go, units
 from wargame.rulesets.fascist_vipers import setup as set_up
 
@@ -99,12 +99,13 @@ def test_the_unit_list_can_be_asked_for_a_nation_and_a_year():
     assert {line.id for line in of_1941} == {line.id for line in germans if line.years[0] <= 1941 <= line.years[1]}
 
 
-def test_the_hash_of_the_data_depends_on_every_file(monkeypatch):
+@pytest.mark.parametrize("changed", data.FILES)
+def test_the_hash_of_the_data_depends_on_every_file(monkeypatch, changed):
     whole = data.data_hash()
     assert len(whole) > 8 and whole == data.data_hash()
-    read = data.text_of
-    monkeypatch.setattr(data, "text_of", lambda name: read(name) + " ")
-    assert data.data_hash.__wrapped__() != whole
+    read = files.text
+    monkeypatch.setattr(files, "text", lambda package, name: read(package, name) + " " * (name == changed))
+    assert files.digest.__wrapped__(data.PACKAGE, data.FILES) != whole
 
 
 # ---------------------------------------------------------------- deploying

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import functools
-import hashlib
-import io
-import tomllib
-from importlib import resources
 from typing import Any
 
 import msgspec
 
-from wargame.engine.rules import Catalogue, Rule, cite
+from wargame.engine.rules import cite
+from wargame.rulesets import files
 from wargame.rulesets.clash_of_titans.state import VehicleSpec
 
+PACKAGE = __name__.rpartition(".")[0]
 FILES = (
     "rules.toml",
     "tables.toml",
@@ -111,15 +108,20 @@ class GunLine(msgspec.Struct, frozen=True, kw_only=True):
     years: tuple[int, int] = (1939, 1945)
 
 
-def text_of(name: str) -> str:
-    """A data file of this package as text."""
-    return (resources.files(__package__) / name).read_text(encoding="utf-8")
-
-
-@functools.cache
-def tables() -> Row:
-    """The charts of tables.toml as they stand there; never change what it gives."""
-    return tomllib.loads(text_of("tables.toml"))
+text_of = functools.partial(files.text, PACKAGE)
+"""A data file of this package as text."""
+tables = functools.partial(files.toml, PACKAGE, "tables.toml")
+"""The charts of tables.toml as they stand there; never change what it gives."""
+words_file = functools.partial(files.toml, PACKAGE, "words.toml")
+"""How events are told."""
+looks_file = functools.partial(files.toml, PACKAGE, "looks.toml")
+"""Silhouettes."""
+ground_file = functools.partial(files.toml, PACKAGE, "ground.toml")
+"""Map kinds, sight and heights."""
+catalogue = functools.partial(files.catalogue, PACKAGE)
+"""The rules in our own words."""
+data_hash = functools.partial(files.digest, PACKAGE, FILES)
+"""Hash of all data files."""
 
 
 @functools.cache
@@ -159,40 +161,6 @@ def reaction_test(test: str) -> Row:
 def height(piece: str) -> float:
     """Inches of a piece above its own level (table `heights`)."""
     return float(row("heights", piece)["height"])
-
-
-@functools.cache
-def words_file() -> Row:
-    """How events are told."""
-    return tomllib.loads(text_of("words.toml"))
-
-
-@functools.cache
-def looks_file() -> Row:
-    """Silhouettes."""
-    return tomllib.loads(text_of("looks.toml"))
-
-
-@functools.cache
-def ground_file() -> Row:
-    """Map kinds, sight and heights."""
-    return tomllib.loads(text_of("ground.toml"))
-
-
-@functools.cache
-def catalogue() -> Catalogue:
-    """The rules in our own words."""
-    found = tomllib.loads(text_of("rules.toml"))["rule"]
-    return Catalogue(tuple(msgspec.convert(r, Rule) for r in found))
-
-
-@functools.cache
-def data_hash() -> str:
-    """Hash of all data files."""
-    digest = hashlib.blake2b(digest_size=12)
-    for name in FILES:
-        digest.update(text_of(name).encode())
-    return digest.hexdigest()
 
 
 # ---------------------------------------------------------------- weapons
@@ -270,7 +238,7 @@ def weapon(name: str) -> Weapon:
 def men() -> dict[str, ManLine]:
     """All kinds of men by line id: nation code and role ("GE_rifleman")."""
     found = {}
-    for r in csv.DictReader(io.StringIO(text_of("men.csv"))):
+    for r in files.csv_rows(PACKAGE, "men.csv"):
         for nation in _nations(r["nations"]):
             line = f"{nation}_{r['role']}"
             found[line] = ManLine(
@@ -320,7 +288,7 @@ def towed_guns() -> dict[str, GunLine]:
 @functools.cache
 def vehicle_csv() -> dict[str, dict[str, str]]:
     """The vehicle list of the supplement by id, in file order: it leads (NUT-LIST-07)."""
-    return {r["id"]: dict(r) for r in csv.DictReader(io.StringIO(text_of("vehicles.csv")))}
+    return {r["id"]: dict(r) for r in files.csv_rows(PACKAGE, "vehicles.csv")}
 
 
 def _service(line: str) -> tuple[str, tuple[int, int]]:
@@ -328,7 +296,7 @@ def _service(line: str) -> tuple[str, tuple[int, int]]:
     listed = vehicle_csv().get(line)
     if listed is not None:
         return listed["nation"], (int(listed["year_from"]), int(listed["year_to"]))
-    others = tomllib.loads(text_of("armour.toml"))["towed"]["rows"]
+    others = files.toml(PACKAGE, "armour.toml")["towed"]["rows"]
     return next(
         ((nation, (first, last)) for name, nation, first, last in others if name == line), ("all", (1939, 1945))
     )

@@ -2,73 +2,40 @@
 
 from __future__ import annotations
 
-import csv
 import functools
-import hashlib
-import io
-import tomllib
-from importlib import resources
 from typing import Any
 
 import msgspec
 
-from wargame.engine.rules import Catalogue, Rule
+from wargame.rulesets import files
 from wargame.rulesets.fascist_vipers.state import Ratings
 
+PACKAGE = __name__.rpartition(".")[0]
 FILES = ("rules.toml", "tables.toml", "units.csv", "words.toml", "looks.toml", "ground.toml")
 _FLAGS = ("obsolete", "fearsome", "self_propelled")
 
 
-def text_of(name: str) -> str:
-    """A data file of this package as text."""
-    return (resources.files(__package__) / name).read_text(encoding="utf-8")
-
-
-@functools.cache
-def tables() -> dict[str, Any]:
-    """The charts of tables.toml; never change what it gives."""
-    return tomllib.loads(text_of("tables.toml"))
-
-
-@functools.cache
-def words_file() -> dict[str, Any]:
-    """How events are told."""
-    return tomllib.loads(text_of("words.toml"))
-
-
-@functools.cache
-def looks_file() -> dict[str, Any]:
-    """Bases and silhouettes."""
-    return tomllib.loads(text_of("looks.toml"))
-
-
-@functools.cache
-def ground_file() -> dict[str, Any]:
-    """Map kinds, sight and heights."""
-    return tomllib.loads(text_of("ground.toml"))
-
-
-@functools.cache
-def catalogue() -> Catalogue:
-    """The rules in our own words."""
-    rows = tomllib.loads(text_of("rules.toml"))["rule"]
-    return Catalogue(tuple(msgspec.convert(row, Rule) for row in rows))
+text_of = functools.partial(files.text, PACKAGE)
+"""A data file of this package as text."""
+tables = functools.partial(files.toml, PACKAGE, "tables.toml")
+"""The charts of tables.toml; never change what it gives."""
+words_file = functools.partial(files.toml, PACKAGE, "words.toml")
+"""How events are told."""
+looks_file = functools.partial(files.toml, PACKAGE, "looks.toml")
+"""Bases and silhouettes."""
+ground_file = functools.partial(files.toml, PACKAGE, "ground.toml")
+"""Map kinds, sight and heights."""
+catalogue = functools.partial(files.catalogue, PACKAGE)
+"""The rules in our own words."""
+data_hash = functools.partial(files.digest, PACKAGE, FILES)
+"""Hash of all data files."""
 
 
 @functools.cache
 def units() -> dict[str, Ratings]:
     """The unit list by id, in file order."""
-    rows = csv.DictReader(io.StringIO(text_of("units.csv")))
+    rows = files.csv_rows(PACKAGE, "units.csv")
     return {row["unit_id"]: _ratings(row) for row in rows}
-
-
-@functools.cache
-def data_hash() -> str:
-    """Hash of all data files."""
-    digest = hashlib.blake2b(digest_size=12)
-    for name in FILES:
-        digest.update(text_of(name).encode())
-    return digest.hexdigest()
 
 
 @functools.cache

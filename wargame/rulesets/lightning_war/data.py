@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import functools
-import hashlib
-import io
 import re
-import tomllib
-from importlib import resources
 from typing import Any
 
-import msgspec
-
-from wargame.engine.rules import Catalogue, Rule, cite
+from wargame.engine.rules import cite
+from wargame.rulesets import files
 from wargame.rulesets.lightning_war.state import Ratings
 
+PACKAGE = __name__.rpartition(".")[0]
 FILES = (
     "rules.toml",
     "tables.toml",
@@ -44,61 +39,36 @@ _ANYBODYS = frozenset({"CH"})
 """Nations whose weapons others bought; their lines are open to all."""
 
 
-def text_of(name: str) -> str:
-    """A data file of this package as text."""
-    return (resources.files(__package__) / name).read_text(encoding="utf-8")
-
-
-@functools.cache
-def tables() -> dict[str, Any]:
-    """The charts of tables.toml; never change what it gives."""
-    return tomllib.loads(text_of("tables.toml"))
-
-
-@functools.cache
-def words_file() -> dict[str, Any]:
-    """How events are told."""
-    return tomllib.loads(text_of("words.toml"))
-
-
-@functools.cache
-def looks_file() -> dict[str, Any]:
-    """Bases and silhouettes."""
-    return tomllib.loads(text_of("looks.toml"))
-
-
-@functools.cache
-def ground_file() -> dict[str, Any]:
-    """Sight, movement costs and what counts as a feature."""
-    return tomllib.loads(text_of("ground.toml"))
+text_of = functools.partial(files.text, PACKAGE)
+"""A data file of this package as text."""
+tables = functools.partial(files.toml, PACKAGE, "tables.toml")
+"""The charts of tables.toml; never change what it gives."""
+words_file = functools.partial(files.toml, PACKAGE, "words.toml")
+"""How events are told."""
+looks_file = functools.partial(files.toml, PACKAGE, "looks.toml")
+"""Bases and silhouettes."""
+ground_file = functools.partial(files.toml, PACKAGE, "ground.toml")
+"""Sight, movement costs and what counts as a feature."""
+catalogue = functools.partial(files.catalogue, PACKAGE)
+"""The rules in our own words."""
+data_hash = functools.partial(files.digest, PACKAGE, FILES)
+"""Hash of all data files."""
 
 
 @functools.cache
 def organisations() -> dict[str, dict[str, Any]]:
     """Tables of organisation by id."""
-    return {row["id"]: row for row in tomllib.loads(text_of("organisations.toml"))["organisation"]}
-
-
-@functools.cache
-def catalogue() -> Catalogue:
-    """The rules in our own words."""
-    rows = tomllib.loads(text_of("rules.toml"))["rule"]
-    return Catalogue(tuple(msgspec.convert(row, Rule) for row in rows))
-
-
-@functools.cache
-def data_hash() -> str:
-    """Hash of all data files."""
-    digest = hashlib.blake2b(digest_size=12)
-    for name in FILES:
-        digest.update(text_of(name).encode())
-    return digest.hexdigest()
+    return {row["id"]: row for row in files.toml(PACKAGE, "organisations.toml")["organisation"]}
 
 
 @functools.cache
 def units() -> dict[str, Ratings]:
     """All unit lines by id: vehicles, guns, squads. Rules: LW2-DATA-03, -04."""
-    found = [*map(_vehicle, _rows("vehicles.csv")), *map(_gun, _rows("guns.csv")), *map(_squad, _rows("squads.csv"))]
+    found = [
+        *map(_vehicle, files.csv_rows(PACKAGE, "vehicles.csv")),
+        *map(_gun, files.csv_rows(PACKAGE, "guns.csv")),
+        *map(_squad, files.csv_rows(PACKAGE, "squads.csv")),
+    ]
     return {row.unit_id: row for row in found}
 
 
@@ -122,10 +92,6 @@ def slug(nation: str, name: str) -> str:
     """The id of a unit line."""
     words = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")
     return f"{nation}_{words}" if nation else words
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text_of(name))))
 
 
 def _number(text: str) -> int | None:
