@@ -8,7 +8,8 @@ from tests.rulesets.fascist_vipers import sketch
 from tests.rulesets.fascist_vipers.duels import PANZER_IV, TRUCK, strip
 from tests.rulesets.fascist_vipers.sketch import RIFLES, red, stand
 from wargame.board import Base, Footprint
-from wargame.rulesets.fascist_vipers import marches, paths
+from wargame.engine import paths
+from wargame.rulesets.fascist_vipers import marches
 
 TANK = Base.rectangle(0.75, 1.0)
 STILL = Footprint(Base.rectangle(0.75, 1.0), 10.0, 0.0, 0.0)

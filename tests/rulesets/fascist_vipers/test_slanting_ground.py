@@ -13,10 +13,11 @@ from tests.rulesets.fascist_vipers import sketch
 from tests.rulesets.fascist_vipers.duels import PANZER_IV, PIONEERS, TRUCK, strip
 from tests.rulesets.fascist_vipers.sketch import RIFLES, RUSSIANS, T34, blue, order, red, rolls, stand
 from wargame.board import Base, Feature, Footprint, gap, path_length
+from wargame.engine import paths
 from wargame.engine.events import StandChanged
 from wargame.engine.orders import Act, Done, Move
 from wargame.engine.setup import AreaSetup
-from wargame.rulesets.fascist_vipers import clearing, cover, lines, marches, mines, paths
+from wargame.rulesets.fascist_vipers import clearing, cover, lines, marches, mines
 
 GOLIATH = "GE_borgward_or_goliath_demolition_carrier_43"
 

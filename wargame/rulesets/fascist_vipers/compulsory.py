@@ -9,11 +9,12 @@ import math
 from dataclasses import dataclass
 
 from wargame.board import HALF, bearing, path_length, snap
+from wargame.engine import paths
 from wargame.engine.orders import Move, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.setup import Line
-from wargame.rulesets.fascist_vipers import cover, lines, movement, paths, refuge, standing_ground, way
+from wargame.rulesets.fascist_vipers import cover, lines, movement, refuge, standing_ground, way
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.edges import home_edge, nearest_edge_point
 from wargame.rulesets.fascist_vipers.enemies import distance_to_nearest, known_enemies, nearest

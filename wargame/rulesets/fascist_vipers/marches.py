@@ -6,8 +6,9 @@ import itertools
 import math
 
 from wargame.board import path_length, snap_point
+from wargame.engine import paths
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fascist_vipers import movement, paths
+from wargame.rulesets.fascist_vipers import movement
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand
 
 ROADS = frozenset({"road", "path"})

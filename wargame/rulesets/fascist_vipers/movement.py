@@ -23,10 +23,11 @@ from wargame.board import (
     within,
 )
 from wargame.board.routes import Reach, reach
+from wargame.engine import paths
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
-from wargame.rulesets.fascist_vipers import paths, reaction, standing_ground, units
+from wargame.rulesets.fascist_vipers import reaction, standing_ground, units
 from wargame.rulesets.fascist_vipers.data import tables
 from wargame.rulesets.fascist_vipers.observation import is_observed, known_enemies, state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from wargame.board import along
+from wargame.engine import paths
 from wargame.engine.appraisal import Reaction, duel
 from wargame.engine.events import Event, Fired
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fascist_vipers import losses, movement, paths, units
+from wargame.rulesets.fascist_vipers import losses, movement, units
 from wargame.rulesets.fascist_vipers.assault_dice import dice_of, fighter, throw
 from wargame.rulesets.fascist_vipers.observation import known_enemies, reveal
 from wargame.rulesets.fascist_vipers.pool import Duel

@@ -14,12 +14,12 @@ import numpy as np
 
 from wargame.board import Footprint, gap, path_length, price, within
 from wargame.board.sight import eyes, sight_matrix
-from wargame.engine import knowledge
+from wargame.engine import knowledge, paths
 from wargame.engine.events import Event, StandChanged, StandTurned
 from wargame.engine.orders import Move
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
-from wargame.rulesets.fascist_vipers import mines, movement, overrun, paths, reaction, units
+from wargame.rulesets.fascist_vipers import mines, movement, overrun, reaction, units
 from wargame.rulesets.fascist_vipers.observation import (
     close_range,
     is_hidden,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from wargame.board import path_length, point_at_cost, price, snap_point
+from wargame.engine import paths
 from wargame.engine.view import View
-from wargame.rulesets.fascist_vipers import compulsory, goals, marches, movement, paths, places_worth, units
+from wargame.rulesets.fascist_vipers import compulsory, goals, marches, movement, places_worth, units
 from wargame.rulesets.fascist_vipers.goals import Goal
 from wargame.rulesets.fascist_vipers.observation import state_of
 from wargame.rulesets.fascist_vipers.state import Point, VipersStand

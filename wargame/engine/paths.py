@@ -1,4 +1,7 @@
-"""Bases along a path: where they come near to something. A moving base faces along each leg. Inches along the path."""
+"""Bases along a path: where they come near to something. A moving base faces along each leg, or keeps a heading.
+
+Places on a path are inches from its start.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from wargame.board import Base, Footprint, along, bearing, gap, path_length
-from wargame.rulesets.fascist_vipers.state import Point
 
+Point = tuple[float, float]
 LEAST_STEP_IN = 0.02
 SAMPLE_IN = 0.1
 PRECISION_IN = 1e-4
@@ -50,16 +53,19 @@ def at(base: Base, a: Point, b: Point, length: float, facing: float, inches: flo
     return Footprint(base, a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, facing)
 
 
-def comes_within(base: Base, path: Sequence[Point], other: Footprint, limit: float) -> float | None:
+def comes_within(
+    base: Base, path: Sequence[Point], other: Footprint, limit: float, heading: float | None = None
+) -> float | None:
     """Inches at which the gap to a base that stands still first is no more than `limit`; None: never.
 
     A base that is that near already must move away: its centre may not come nearer while the gap lasts; else the place
     where it would is given. Legs that lie on one line count as one.
     """
     reach = limit + base.radius + other.base.radius
-    for before, a, b, length, facing in legs(path):
+    for before, a, b, length, ahead in legs(path):
         if _passes_far(a, b, (other.x, other.y), reach):
             continue
+        facing = ahead if heading is None else heading
         first = gap(at(base, a, b, length, facing, 0.0), other)
         if first <= limit:
             if _leaves(a, b, other):
@@ -133,10 +139,11 @@ def stations(path: Sequence[Point]) -> list[float]:
     return [n * SAMPLE_IN for n in range(math.ceil(total / SAMPLE_IN - 1e-9))] + [total]
 
 
-def place_at(base: Base, path: Sequence[Point], inches: float) -> Footprint:
-    """The moving base so many inches along its path."""
-    facing = 0.0
-    for before, a, b, length, facing in legs(path):
+def place_at(base: Base, path: Sequence[Point], inches: float, heading: float | None = None) -> Footprint:
+    """The moving base so many inches along its path; `heading` where it keeps one."""
+    facing = heading or 0.0
+    for before, a, b, length, ahead in legs(path):
+        facing = ahead if heading is None else heading
         if inches <= before + length + 1e-9:
             return at(base, a, b, length, facing, min(length, max(0.0, inches - before)))
     x, y = path[-1]
