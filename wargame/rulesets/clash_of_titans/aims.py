@@ -1,13 +1,14 @@
 """What a side wants with its groups: ways off the table, objectives to take, ground to hold. The computer's judgement.
 
-Read from the scenario's victory and objectives, so that a new scenario needs no word here.
+Read from the scenario's victory and objectives, so that a new scenario needs no word here; the side that plays a
+mission goes where that leads it (`mission_goals`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import msgspec
@@ -29,13 +30,17 @@ BAR_BEFORE_IN = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """Where a group is to go. `take`: it has to be there; else it holds the ground near it. `leave`: by this edge."""
+    """Where a group is to go. `take`: it has to be there; else it holds the ground near it. `leave`: by this edge.
+
+    `haste`: how much more than usual an inch of the way counts, because the clock runs out.
+    """
 
     x: float
     y: float
     radius_in: float
     take: bool
     leave: str = ""
+    haste: float = 1.0
 
     @property
     def at(self) -> Point:
@@ -108,8 +113,16 @@ def _along(setup: Setup, edge: str) -> list[Point]:
 
 def _share_out(view: View) -> dict[str, Aim]:
     """Each group of the side that looks gets an aim, nearest first; many groups do not run for one place."""
+    from wargame.rulesets.clash_of_titans import mission_goals
+
     state, side = cast(ClashState, view.state), view.side or ""
     found: dict[str, Aim] = {}
+    if mission_goals.plays(state, side):
+        for group in state.groups.values():
+            here = middle_of(state, group) if group.side == side else None
+            if here is not None:
+                found[group.id] = mission_goals.aim_of(view, group, here, list(found.values()))
+        return found
     offered = choices(view, side)
     taken = [0] * len(offered)
     for group in state.groups.values():
@@ -133,6 +146,10 @@ def _for_group(view: View, group: ClashGroup, here: Point, aim: Aim) -> Aim:
 
 def choices(view: View, side: str) -> list[Aim]:
     """All aims of a side: its ways out, what it has to take or hold, or the ground before the enemy's ways out."""
+    from wargame.rulesets.clash_of_titans import mission_goals
+
+    if mission_goals.plays(cast(ClashState, view.state), side):
+        return mission_goals.offers(view, side)
     out = ways_out(view.setup, side)
     if out:
         return list(out)
@@ -156,6 +173,11 @@ def _bar(view: View, aim: Aim) -> Aim:
     x = aim.x + BAR_BEFORE_IN * math.cos(math.radians(inward))
     y = aim.y + BAR_BEFORE_IN * math.sin(math.radians(inward))
     return Aim(x, y, BAR_BEFORE_IN, False)
+
+
+def with_haste(aim: Aim, haste: float) -> Aim:
+    """The same aim with another haste."""
+    return replace(aim, haste=round(haste, 3))
 
 
 def middle_of(state: ClashState, group: ClashGroup) -> Point | None:

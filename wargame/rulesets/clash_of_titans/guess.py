@@ -9,6 +9,9 @@ from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import deployment, setup
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 
+_OF_THE_MISSION = ("visited.", "scouted.", "held.")
+"""What the player of a mission has seen and done himself; all other notes are the rules' own."""
+
 
 def conceal(state: ClashState, side: str) -> None:
     """Takes out of a copied state what the rulebook keeps from a side: loaded rounds, hiding, plans of others."""
@@ -42,7 +45,8 @@ def conceal(state: ClashState, side: str) -> None:
     if state.active_group not in state.groups:
         state.active_group = state.stage = ""
     state.done_groups = tuple(g for g in state.done_groups if g in state.groups)
-    state.notes = {}
+    mine = state.mission.player == side
+    state.notes = {k: v for k, v in state.notes.items() if mine and k.startswith(_OF_THE_MISSION)}
 
 
 def guess(view: View, chance: Chance) -> ClashState:

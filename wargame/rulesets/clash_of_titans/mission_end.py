@@ -111,12 +111,18 @@ def visited_now(battle: Battle) -> set[int]:
 def holds_objective(battle: Battle) -> bool:
     """Is the player alone at the objective of a raid (else the middle of section 2)? Rule: NUT-MISN-03."""
     state = cast(ClashState, battle.state)
-    grid = reinforcements.grid_of(battle)
-    place = next(((o.x, o.y) for o in state.objectives.values() if grid.at(o.x, o.y) == FAR[1]), grid.centre(FAR[1]))
+    place = raid_place(battle)
     radius = number("hold_in")
     near = [s for s in state.stands.values() if _fights(s) and groups.is_here(state, s)]
     sides = {s.side for s in near if within(math.dist(groups.place(state, s), place), radius)}
     return sides == {state.mission.player}
+
+
+def raid_place(scene: Scene) -> tuple[float, float]:
+    """What a raid has to hold: the scenario's objective in section 2, else the middle of that section."""
+    state = cast(ClashState, scene.state)
+    grid = reinforcements.grid_of(scene)
+    return next(((o.x, o.y) for o in state.objectives.values() if grid.at(o.x, o.y) == FAR[1]), grid.centre(FAR[1]))
 
 
 def _fights(stand: ClashStand) -> bool:

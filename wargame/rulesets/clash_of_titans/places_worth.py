@@ -109,7 +109,7 @@ def _way(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late: f
     away = way_costs(view, stand, aim, points)
     found = np.zeros(len(points))
     hurry = AFV_HURRY if stand.is_vehicle else 1.0
-    per_turn = (PER_TURN if aim.take else PER_TURN_HOLDING) * hurry * (0.7 + late)
+    per_turn = (PER_TURN if aim.take else PER_TURN_HOLDING) * hurry * (0.7 + late) * aim.haste
     room = 0.0 if aim.leave else aim.radius_in * 0.7 if aim.take else aim.radius_in + HOLDS_WITHIN_IN
     found -= per_turn * np.maximum(0.0, away - room) / _pace(stand)
     if aim.leave:
@@ -183,8 +183,9 @@ def _fight(view: View, stand: ClashStand, aim: Aim | None, points: Floats, late:
 
 
 def _caution(view: View, stand: ClashStand, aim: Aim | None, late: float) -> float:
-    """A side that has to take something gets bolder with the turns; a leader is more careful."""
+    """A side that has to take something gets bolder with the turns and with haste; a leader is more careful."""
     found = CAUTION * (1.15 - 0.6 * late if aim is not None and aim.take else 1.1)
+    found /= max(1.0, aim.haste) ** 0.5 if aim is not None else 1.0
     group = state_of(view).groups.get(stand.group)
     return found * (1.25 if group is not None and group.leader == stand.id else 1.0)
 
