@@ -49,9 +49,15 @@ GUNS = ("g", "h")
 def observed(*more, step="barrage_b", **extra):
     """An American observer who sees a Soviet platoon, with two 155 mm guns."""
     return battle_of(
-        red("men", RIFLES, 30, 20), blue("fo", "us_fo", 39, 20), blue("b", M60, 45, 20), behind("g", "us_m109a2", "blue"),
-        behind("h", "us_m109a2", "blue"), *more, step=step, **extra,
-    )  # fmt: skip
+        red("men", RIFLES, 30, 20),
+        blue("fo", "us_fo", 39, 20),
+        blue("b", M60, 45, 20),
+        behind("g", "us_m109a2", "blue"),
+        behind("h", "us_m109a2", "blue"),
+        *more,
+        step=step,
+        **extra,
+    )
 
 
 def put(thing, x, y, **choices):
@@ -92,9 +98,19 @@ def landed(mission_shell="he", dice=(), sheaf="converged", **extra):
     battle = observed(step="move_a", **extra)
     state = battle.state
     state.missions = (
-        Mission(id="blue-1x", side="blue", x=30.0, y=20.0, observer="fo", guns=GUNS, sheaf=sheaf, shell=mission_shell, turn=2,
-            player_turn=state.player_turn),
-    )  # fmt: skip
+        Mission(
+            id="blue-1x",
+            side="blue",
+            x=30.0,
+            y=20.0,
+            observer="fo",
+            guns=GUNS,
+            sheaf=sheaf,
+            shell=mission_shell,
+            turn=2,
+            player_turn=state.player_turn,
+        ),
+    )
     for name in GUNS:
         stand(battle, name).mission = "blue-1x"
     state.step = "land_a"
@@ -111,9 +127,17 @@ def land(battle, *placements):
 
 
 @pytest.mark.rule(
-    "FFT-ARTY-01", "FFT-ARTY-09", "FFT-ARTY-10", "FFT-ARTY-11", "FFT-ARTY-12", "FFT-ARTY-14", "FFT-BATT-01", "FFT-SHEAF-01",
-    "FFT-MARK-01", "FFT-SEQ-13",
-)  # fmt: skip
+    "FFT-ARTY-01",
+    "FFT-ARTY-09",
+    "FFT-ARTY-10",
+    "FFT-ARTY-11",
+    "FFT-ARTY-12",
+    "FFT-ARTY-14",
+    "FFT-BATT-01",
+    "FFT-SHEAF-01",
+    "FFT-MARK-01",
+    "FFT-SEQ-13",
+)
 def test_a_barrage_lands_and_hits_owe_a_check():
     battle = landed(dice=[4])
     land(battle, put("blue-1x", 30.0, 20.0))
@@ -147,8 +171,21 @@ def test_the_observer_may_cancel():
 @pytest.mark.rule("FFT-ARTY-15")
 def test_decoys_go_when_they_would_land():
     battle = landed()
-    battle.state.missions = (Mission(id="d", side="blue", x=1.0, y=1.0, observer="", guns=(), sheaf="", shell="", turn=2,
-        player_turn=battle.state.player_turn, decoy=True),)  # fmt: skip
+    battle.state.missions = (
+        Mission(
+            id="d",
+            side="blue",
+            x=1.0,
+            y=1.0,
+            observer="",
+            guns=(),
+            sheaf="",
+            shell="",
+            turn=2,
+            player_turn=battle.state.player_turn,
+            decoy=True,
+        ),
+    )
     with pytest.raises(StopIteration):
         landing.land_one(battle).send(None)
     assert battle.state.missions == ()
@@ -235,9 +272,15 @@ def test_gas_stays_and_nbc_vehicles_do_not_care():
 @pytest.mark.rule("FFT-MORT-01", "FFT-MORT-02", "FFT-MORT-03", "FFT-TGT-06", "FFT-SA-08")
 def test_battalion_mortars_fire_in_the_firing_phase_at_what_others_see():
     battle = battle_of(
-        red("m", "su_120", 20, 20), red("eye", T55, 24, 32), blue("b", MEN, 33, 32), FAR, step="fire_a", groups={"red-1": {"cohesive": True}},
-        features=[area("w", "woods_light", 22, 15, 30, 28)], dice=[5],
-    )  # fmt: skip
+        red("m", "su_120", 20, 20),
+        red("eye", T55, 24, 32),
+        blue("b", MEN, 33, 32),
+        FAR,
+        step="fire_a",
+        groups={"red-1": {"cohesive": True}},
+        features=[area("w", "woods_light", 22, 15, 30, 28)],
+        dice=[5],
+    )
     order(battle, Act(stand="m", act="mortar", target="b"))
     assert rolls(battle, "shells")[0].needed == "4+"
 
@@ -268,9 +311,13 @@ def test_a_helicopter_has_two_rocket_attacks():
 @pytest.mark.rule("FFT-LAS-01", "FFT-LAS-02", "FFT-LAS-03")
 def test_a_designator_serves_missiles_of_others():
     battle = battle_of(
-        red("t", T72B, 20, 20), blue("h", "us_ah64a", 50, 30), blue("fo", "us_fo_laser", 35, 20), FAR, step="fire_b",
+        red("t", T72B, 20, 20),
+        blue("h", "us_ah64a", 50, 30),
+        blue("fo", "us_fo_laser", 35, 20),
+        FAR,
+        step="fire_b",
         features=[area("w", "woods_light", 40, 20, 44, 40)],
-    )  # fmt: skip
+    )
     missile = stand(battle, "h").ratings.weapon("missile")
     assert targets.check_target(battle, stand(battle, "h"), missile, stand(battle, "t")) is not None
     order(battle, Act(stand="fo", act="designate", target="t"))
@@ -292,9 +339,13 @@ def test_a_helicopter_pops_up_over_the_wood_in_front_of_it():
 @pytest.mark.rule("FFT-CB-02", "FFT-CB-03", "FFT-CB-04")
 def test_waiting_guns_find_a_battery_that_has_fired():
     battle = battle_of(
-        red("r", T55, 20, 20), behind("s", "su_2s1", "red"), behind("g", "us_m109a2", "blue"), behind("h", "us_m109a2", "blue"), FAR,
+        red("r", T55, 20, 20),
+        behind("s", "su_2s1", "red"),
+        behind("g", "us_m109a2", "blue"),
+        behind("h", "us_m109a2", "blue"),
+        FAR,
         step="move_b",
-    )  # fmt: skip
+    )
     state = battle.state
     mission = Mission(
         id="x",

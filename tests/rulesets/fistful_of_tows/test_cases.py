@@ -90,9 +90,18 @@ def test_numbers_to_hit(request, case):
     assert add == wanted["modifier"]
     assert sum(odds.hits(face, wanted["need"], add) for face in case["dice"]) == wanted["hits"]
     pins(
-        request, case, "FFT-AV-05", "FFT-STRAT-06", "FFT-AV-10", "FFT-CC-05", "FFT-AA-01", "FFT-HELO-11", "FFT-HELO-09",
-        "FFT-IAT-04", "FFT-IAT-01",
-    )  # fmt: skip
+        request,
+        case,
+        "FFT-AV-05",
+        "FFT-STRAT-06",
+        "FFT-AV-10",
+        "FFT-CC-05",
+        "FFT-AA-01",
+        "FFT-HELO-11",
+        "FFT-HELO-09",
+        "FFT-IAT-04",
+        "FFT-IAT-01",
+    )
 
 
 @pytest.mark.parametrize("case", sketch.cases("band"), ids=by_id)
@@ -242,9 +251,11 @@ def test_a_rocket_launcher_reloads(request, case):
 @pytest.mark.parametrize("case", sketch.cases("smoke_size"), ids=by_id)
 def test_size_of_smoke(request, case):
     battle = sketch.battle_of(
-        red("r", T55, 20, 20), blue("b", M60, 40, 20), sketch.behind("g155", "us_m109a2", "blue"),
+        red("r", T55, 20, 20),
+        blue("b", M60, 40, 20),
+        sketch.behind("g155", "us_m109a2", "blue"),
         sketch.behind("g105", "us_m119", "blue"),
-    )  # fmt: skip
+    )
     assert [list(smoke.size(stand(battle, g))) for g in ("g155", "g105")] == case["out"]["smoke"]
     pins(request, case)
 

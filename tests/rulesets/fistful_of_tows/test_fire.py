@@ -114,9 +114,13 @@ def test_top_attack_strikes_the_flank():
 @pytest.mark.rule("FFT-PEN-05", "FFT-CBT-01", "FFT-INF-05", "FFT-VEH-12", "FFT-SA-07")
 def test_which_fire_hurts_what():
     battle = battle_of(
-        red("men", RIFLES, 20, 20), red("gun", "su_t12", 20, 22), red("truck", "su_ural", 20, 24), red("tank", T55, 20, 26),
-        blue("b", BRADLEY, 30, 20), blue("m", M113, 30, 24),
-    )  # fmt: skip
+        red("men", RIFLES, 20, 20),
+        red("gun", "su_t12", 20, 22),
+        red("truck", "su_ural", 20, 24),
+        red("tank", T55, 20, 26),
+        blue("b", BRADLEY, 30, 20),
+        blue("m", M113, 30, 24),
+    )
     gun = stand(battle, "b").ratings.weapon("gun")
     mg = stand(battle, "m").ratings.weapon("gun")
     kinds = [targets.kind_of_fire(gun, stand(battle, n)) for n in ("men", "gun", "truck", "tank")]
@@ -280,8 +284,14 @@ def test_who_fires_at_helicopters():
 
 @pytest.mark.rule("FFT-ELIG-05", "FFT-SEQ-11", "FFT-SEQ-12", "FFT-PEN-01", "FFT-PEN-03", "FFT-PEN-09", "FFT-QC-03")
 def test_fire_is_declared_by_target_and_results_wait_for_the_end_of_the_phase():
-    battle = battle_of(red("r", T72B, 20, 20), red("q", T72B, 20, 22), blue("b", M60, 30, 21), blue("far", M60, 60, 40), step="fire_a",
-        dice=[6, 1, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])  # fmt: skip
+    battle = battle_of(
+        red("r", T72B, 20, 20),
+        red("q", T72B, 20, 22),
+        blue("b", M60, 30, 21),
+        blue("far", M60, 60, 40),
+        step="fire_a",
+        dice=[6, 1, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+    )
     shots = targets.shots_left(battle, stand(battle, "r"), stand(battle, "r").ratings.weapon("gun"))
     shoot(battle, "r", "gun", "b", shots)
     assert not rolls(battle, "to_hit"), "the second tank may still join"
@@ -317,9 +327,13 @@ def test_shots_out_of_reach_are_wasted():
 def test_small_arms_mind_cover_and_movement():
     wood, town = area("w", "woods_light", 30, 10, 34, 19), area("t", "town", 30, 20, 34, 30)
     battle = battle_of(
-        red("r", BMP2, 20, 20), blue("w", MEN, 30.3, 15), blue("t", MEN, 30.3, 25), blue("m", MEN, 26, 33),
-        features=[wood, town], prepare={"m": {"moved": True}},
-    )  # fmt: skip
+        red("r", BMP2, 20, 20),
+        blue("w", MEN, 30.3, 15),
+        blue("t", MEN, 30.3, 25),
+        blue("m", MEN, 26, 33),
+        features=[wood, town],
+        prepare={"m": {"moved": True}},
+    )
     assert [numbers(battle, "r", "gun", n).add for n in ("w", "t", "m")] == [-1, -2, 2]
 
 
@@ -389,16 +403,30 @@ def test_who_moved_strategically_checks_at_one_less():
 
 @pytest.mark.rule("FFT-CBT-03", "FFT-CBT-05")
 def test_men_get_out_of_a_destroyed_carrier_if_they_pass():
-    battle = battle_of(red("bmp", BMP2, 20, 20), aboard("men", RIFLES, "red", "bmp"), red("z", T55, 5, 5), blue("b", M1A1, 30, 20), step="result_a",
-        prepare={"bmp": {"doomed": True}}, dice=[5])  # fmt: skip
+    battle = battle_of(
+        red("bmp", BMP2, 20, 20),
+        aboard("men", RIFLES, "red", "bmp"),
+        red("z", T55, 5, 5),
+        blue("b", M1A1, 30, 20),
+        step="result_a",
+        prepare={"bmp": {"doomed": True}},
+        dice=[5],
+    )
     assert stand(battle, "bmp").gone == "destroyed" and stand(battle, "men").in_play
 
 
 @pytest.mark.rule("FFT-CBT-04")
 def test_men_go_with_a_carrier_that_fails_its_check():
     owed = (Owed(checks.FIRE, 0, "hit"),)
-    battle = battle_of(red("bmp", BMP2, 20, 20), aboard("men", RIFLES, "red", "bmp"), red("z", T55, 5, 5), blue("b", M1A1, 30, 20), step="result_a",
-        prepare={"bmp": {"owes": owed}}, dice=[2])  # fmt: skip
+    battle = battle_of(
+        red("bmp", BMP2, 20, 20),
+        aboard("men", RIFLES, "red", "bmp"),
+        red("z", T55, 5, 5),
+        blue("b", M1A1, 30, 20),
+        step="result_a",
+        prepare={"bmp": {"owes": owed}},
+        dice=[2],
+    )
     assert stand(battle, "men").gone == "dispersed"
 
 

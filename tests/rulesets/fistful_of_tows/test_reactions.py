@@ -307,9 +307,14 @@ def test_who_fought_in_close_combat_does_not_fire_in_the_firing_phase():
 @pytest.mark.rule("FFT-CARRY-05")
 def test_men_may_get_out_in_close_combat():
     battle = battle_of(
-        red("bmp", BMP2, 20, 20), aboard("men", RIFLES, "red", "bmp"), blue("b", MEN, 22.3, 20), FAR, step="close_a",
-        prepare={"bmp": {"moved": True, "spent": 6.0}}, dice=[1] * 200,
-    )  # fmt: skip
+        red("bmp", BMP2, 20, 20),
+        aboard("men", RIFLES, "red", "bmp"),
+        blue("b", MEN, 22.3, 20),
+        FAR,
+        step="close_a",
+        prepare={"bmp": {"moved": True, "spent": 6.0}},
+        dice=[1] * 200,
+    )
     n = 0
     while battle.request.purpose != "combat_dismount" and battle.state.step == "close_a" and n < 50:
         request = battle.request

@@ -29,9 +29,7 @@ def test_open_ground_is_seen_over_and_a_wood_is_not_seen_through():
 
 @pytest.mark.rule("FFT-LOS-10", "FFT-GEN-09")
 def test_a_stand_at_the_edge_of_a_wood_sees_out_of_it_on_that_side():
-    battle = battle_of(
-        red("r", T55, 29.5, 20), blue("east", M60, 36, 20), blue("west", M60, 14, 20), features=[WOOD]
-    )  # fmt: skip
+    battle = battle_of(red("r", T55, 29.5, 20), blue("east", M60, 36, 20), blue("west", M60, 14, 20), features=[WOOD])
     assert cover.area_row(battle, stand(battle, "r")) == "light_woods"
     assert sees(battle, "r", "east") and not sees(battle, "r", "west")
 
@@ -39,9 +37,12 @@ def test_a_stand_at_the_edge_of_a_wood_sees_out_of_it_on_that_side():
 @pytest.mark.rule("FFT-LOS-07", "FFT-LOS-13")
 def test_within_a_wood_sight_reaches_two_inches():
     battle = battle_of(
-        red("a", RIFLES, 28.6, 20), red("b", RIFLES, 28.6, 22.25), red("c", RIFLES, 28.6, 17.0), blue("d", M60, 33, 20),
+        red("a", RIFLES, 28.6, 20),
+        red("b", RIFLES, 28.6, 22.25),
+        red("c", RIFLES, 28.6, 17.0),
+        blue("d", M60, 33, 20),
         features=[WOOD],
-    )  # fmt: skip
+    )
     assert sees(battle, "a", "b")
     assert not sees(battle, "a", "c")
     assert not sees(battle, "a", "d") and not sees(battle, "d", "a")
@@ -161,8 +162,12 @@ def test_whoever_one_stand_spots_is_known_to_its_whole_side():
 def smoky(kind="normal"):
     smoke = area("smoke", "smoke", 20, 10, 24, 30, smoke=kind)
     return battle_of(
-        red("near", T55, 32.5, 20), red("far", T55, 33.6, 24), blue("eye", M60, 12, 28), blue("hot", M1, 12, 20), features=[smoke]
-    )  # fmt: skip
+        red("near", T55, 32.5, 20),
+        red("far", T55, 33.6, 24),
+        blue("eye", M60, 12, 28),
+        blue("hot", M1, 12, 20),
+        features=[smoke],
+    )
 
 
 @pytest.mark.rule("FFT-SMK-02", "FFT-THERM-02")

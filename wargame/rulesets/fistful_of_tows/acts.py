@@ -49,6 +49,8 @@ def rows(scene: Scene, stand: FistStand) -> tuple[ActRow, ...]:
 
 def cost(stand: FistStand) -> float:
     """Allowance for one act of loading or unloading. Rules: FFT-CARRY-02, -06."""
+    if stand.ratings.tow:
+        cite("FFT-CARRY-06")
     cite("FFT-CARRY-02")
     return float(math.ceil(units.allowance(stand) * float(tables()["movement"]["load_unload_cost_fraction"]) - 1e-9))
 
@@ -104,6 +106,8 @@ def _waiting(scene: Scene, carrier: FistStand) -> list[FistStand]:
     men, guns = (sum(units.is_infantry(r) for r in aboard), sum(r.ratings.kind == "towed" for r in aboard))
     room = carrier.ratings.carry - men
     hook = carrier.ratings.tow and not guns
+    cite("FFT-CARRY-01")
+    cite("FFT-VEH-08")
     found = []
     for stand in units.on_table(scene, carrier.side):
         if stand.id == carrier.id or stand.pinned or stand.stuck or stand.halted:

@@ -88,6 +88,7 @@ def strikes_front(target: FistStand, attacker: Footprint) -> bool:
     """Is some part of the attacker in the target's front arc? Rules: FFT-AV-02, -03, FFT-MEAS-03."""
     cite("FFT-AV-02")
     cite("FFT-AV-03")
+    cite("FFT-MEAS-03")
     arc = float(tables()["arcs"]["front_degrees"])
     place = (target.x, target.y, target.facing_deg)
     points = lines.nine_points(attacker).tolist()
@@ -165,6 +166,7 @@ def attack(
     body = _body(scene, firer)
     here = units.footprint(body)
     distance = gap(here, units.footprint(target))
+    cite("FFT-GEN-06")
     mounted = firer.carrier is not None
     band = band_of(weapon, distance, mounted=mounted)
     if fighting and not weapon.is_missile:
@@ -178,6 +180,7 @@ def attack(
     rules: list[str] = [cite("FFT-AV-01"), cite("FFT-AV-10")]
     if weapon.top:
         rules.append(cite("FFT-MSL-05" if weapon.is_missile else "FFT-INF-06"))
+        cite("FFT-VEH-05")
     if fighting and units.is_infantry(firer) and _hampered(scene, target):
         rules.append(cite("FFT-CC-08"))
         front = False

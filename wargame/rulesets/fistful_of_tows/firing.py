@@ -184,6 +184,8 @@ def may_overwatch(scene: Scene, stand: FistStand) -> bool:
     if not _may_be_marked(scene, stand) or not overwatch_weapons(stand):
         return False
     cite("FFT-OW-01")
+    if units.is_heli(stand):
+        cite("FFT-HELO-13")
     if stand.used_in == state.player_turn and stand.used and not stand.closing_ow:
         return False
     if not stand.moved:

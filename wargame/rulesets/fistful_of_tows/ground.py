@@ -11,9 +11,17 @@ from wargame.board.features import Feature
 from wargame.rulesets.fistful_of_tows.data import ground_file, tables
 
 CLASSES = (
-    "leg", "climber", "tracked", "wheeled", "towed", "noe", "high", "tracked_amphibious", "wheeled_amphibious",
+    "leg", "climber", "raft_2", "raft_3", "raft_4", "tracked", "wheeled", "towed", "tracked_amphibious",
+    "wheeled_amphibious", "noe", "high",
 )  # fmt: skip
-_LIKE = {"climber": "leg", "tracked_amphibious": "tracked", "wheeled_amphibious": "wheeled"}
+_LIKE = {
+    "climber": "leg",
+    "raft_2": "leg",
+    "raft_3": "leg",
+    "raft_4": "leg",
+    "tracked_amphibious": "tracked",
+    "wheeled_amphibious": "wheeled",
+}
 
 
 @functools.cache
@@ -44,7 +52,7 @@ def profile() -> Profile:
         costs={name: _costs(name) for name in tables()["terrain"]},
         terrain_if=tuple((r["kind"], r["field"], r["value"], r["row"]) for r in data["row_if"]),
         covers=frozenset({"ridge", "stream", "trench"}),
-        foot_classes=frozenset({"leg", "climber"}),
+        foot_classes=frozenset({"leg", "climber", "raft_2", "raft_3", "raft_4"}),
         open_row="clear",
         road_row="road",
         hill_top_open=True,
@@ -74,6 +82,8 @@ def _costs(name: str) -> dict[str, float]:
 
 def _cost(name: str, data: Mapping[str, Any], movement_class: str) -> float:
     like = _LIKE.get(movement_class, movement_class)
+    if movement_class.startswith("raft_") and "raft_inches_per_turn" in data:
+        return float(movement_class.removeprefix("raft_")) / float(data["raft_inches_per_turn"])
     if name == "cliff":
         return 1.0 if movement_class in ("climber", "noe", "high") else -1.0
     if name == "trench":

@@ -58,29 +58,33 @@ def visible(
     b: Footprint,
     ignore: frozenset[str] = frozenset(),
     up: tuple[float, float] = (0.0, 0.0),
+    edge_in: float = 0.0,
 ) -> bool:
-    """Can some point of A be joined to some point of B? `up`: levels that A and B are raised (pop-up).
+    """Can some point of A be joined to some point of B? `up`: levels that A and B are raised; `edge_in`: so far
+    into and out of cover everybody sees (FFT-LOS-09).
 
     Rules: FFT-LOS-02, -05, -07, -08, -10, -11, -12, -15, -16.
     """
     kept: dict[object, bool] = board.part("free lines", lambda _: {})
     one, other = (a.x, a.y, a.facing_deg, a.base, up[0]), (b.x, b.y, b.facing_deg, b.base, up[1])
-    key = (one, other, ignore) if one[:3] <= other[:3] else (other, one, ignore)
+    key = (one, other, ignore, edge_in) if one[:3] <= other[:3] else (other, one, ignore, edge_in)
     found = kept.get(key)
     if found is None:
         if len(kept) > KEPT:
             kept.clear()
-        found = kept[key] = _visible(board, a, b, ignore, up)
+        found = kept[key] = _visible(board, a, b, ignore, up, edge_in)
     return found
 
 
-def _visible(board: Board, a: Footprint, b: Footprint, ignore: frozenset[str], up: tuple[float, float]) -> bool:
-    cite("FFT-LOS-02")
-    cite("FFT-LOS-15")
-    first, last = _trimmed(board, a, b, nine_points(a)[:1], nine_points(b)[:1], up)
+def _visible(
+    board: Board, a: Footprint, b: Footprint, ignore: frozenset[str], up: tuple[float, float], edge_in: float
+) -> bool:
+    for rule in ("FFT-LOS-02", "FFT-LOS-04", "FFT-LOS-06", "FFT-LOS-12", "FFT-LOS-14", "FFT-LOS-15"):
+        cite(rule)
+    first, last = _trimmed(board, a, b, nine_points(a)[:1], nine_points(b)[:1], up, edge_in)
     if _any_clear(board, a, b, first, last, ignore, up):
         return True
-    first, last = _trimmed(board, a, b, nine_points(a), nine_points(b), up)
+    first, last = _trimmed(board, a, b, nine_points(a), nine_points(b), up, edge_in)
     if _any_clear(board, a, b, first, last, ignore, up):
         return True
     return _within_cover(board, a, b, first, last, ignore, up)
@@ -106,25 +110,25 @@ def _any_clear(
 
 
 def _trimmed(
-    board: Board, a: Footprint, b: Footprint, pa: Floats, pb: Floats, up: tuple[float, float]
+    board: Board, a: Footprint, b: Footprint, pa: Floats, pb: Floats, up: tuple[float, float], edge_in: float
 ) -> tuple[Floats, Floats]:
     """Ends (n, 3) of all lines between the points, cut off where they leave A and enter B."""
     eye = board.profile.eye_in
     za, zb = board.ground_many(pa) + eye + up[0], board.ground_many(pb) + eye + up[1]
     p = np.repeat(np.column_stack([pa, za]), len(pb), axis=0)
     q = np.tile(np.column_stack([pb, zb]), (len(pa), 1))
-    leaves = _exit(a, p[:, :2], q[:, :2])
-    enters = 1.0 - _exit(b, q[:, :2], p[:, :2])
+    leaves = _exit(a, p[:, :2], q[:, :2], edge_in)
+    enters = 1.0 - _exit(b, q[:, :2], p[:, :2], edge_in)
     enters = np.maximum(enters, leaves)
     return p + (q - p) * leaves[:, None], p + (q - p) * enters[:, None]
 
 
-def _exit(place: Footprint, start: Floats, end: Floats) -> Floats:
+def _exit(place: Footprint, start: Floats, end: Floats, edge_in: float = 0.0) -> Floats:
     """Share of each line, from a start inside the base, at which it leaves the base and what it touches."""
     if place.base.depth_in == 0.0:
         return np.zeros(len(start))
     c, s = np.cos(np.radians(place.facing_deg)), np.sin(np.radians(place.facing_deg))
-    half = np.array([place.base.depth_in / 2, place.base.width_in / 2]) + touch_in()
+    half = np.array([place.base.depth_in / 2, place.base.width_in / 2]) + max(touch_in(), edge_in)
     shift = start - (place.x, place.y)
     local = np.column_stack([shift[:, 0] * c + shift[:, 1] * s, shift[:, 1] * c - shift[:, 0] * s])
     way = end - start

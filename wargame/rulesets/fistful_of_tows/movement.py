@@ -26,8 +26,8 @@ from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
-from wargame.rulesets.fistful_of_tows import cohesion, spotting, units
-from wargame.rulesets.fistful_of_tows.course import Course, course, is_shut, shut_by
+from wargame.rulesets.fistful_of_tows import cohesion, spotting, units, wrecks
+from wargame.rulesets.fistful_of_tows.course import Course, Lump, Piece, course, is_shut, shut_by
 from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.paths import cut, station
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point, state_of
@@ -146,7 +146,27 @@ def plan(
 def course_of(scene: Scene, stand: FistStand, full: Sequence[Point], mode: str) -> Course:
     """The path with what it costs this stand."""
     half = float(units.halved(units.allowance(stand, STRATEGIC if mode == STRATEGIC else "")))
-    return course(scene.board, full, units.move_class(stand), reverse=mode == REVERSE, half_cost=half)
+    kind = units.move_class(stand)
+    if kind == "leg" and scene.state.options.get("rafts"):
+        cite("FFT-TERR-16")
+        kind = f"raft_{min(4, max(2, stand.ratings.move))}"
+    made = course(scene.board, full, kind, reverse=mode == REVERSE, half_cost=half)
+    return made if units.is_heli(stand) else _past_wrecks(scene, stand, made)
+
+
+def _past_wrecks(scene: Scene, stand: FistStand, made: Course) -> Course:
+    """A wreck on the road costs 2 inches to pass, on a bridge it shuts the way. Rules: FFT-TERR-18, -20, -32."""
+    lumps, pieces = list(made.lumps), list(made.pieces)
+    for marker in wrecks.on_roads(scene):
+        at = station(stand.base, made.path, wrecks.place(marker), 0.0)
+        on = next((p for p in pieces if at is not None and p.start - 1e-6 <= at <= p.end + 1e-6), None)
+        if at is None or on is None or on.ground not in ("road", "bridge"):
+            continue
+        if wrecks.is_on_bridge(scene, marker):
+            pieces = [p for p in pieces if p.end <= at] + [Piece(at, made.inches, -1.0, "wreck on a bridge", "")]
+        else:
+            lumps.append(Lump(at, wrecks.bypass_cost(), "wreck"))
+    return Course(made.path, tuple(pieces), tuple(sorted(lumps)))
 
 
 def _refusal(
@@ -240,6 +260,8 @@ def _facing(stand: FistStand, full: tuple[Point, ...], mode: str) -> float:
     """Along the last leg; men and helicopters move without turning as well. Rules: FFT-MOVE-03, -10."""
     if mode == REVERSE:
         return stand.facing_deg
+    if units.is_infantry(stand) or units.is_heli(stand):
+        cite("FFT-MOVE-10")
     if math.dist(full[-2], full[-1]) < 1e-9:
         return stand.facing_deg
     return bearing(*full[-2], *full[-1])

@@ -11,7 +11,8 @@ from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive, GoTo
-from wargame.rulesets.fistful_of_tows import acts, movement, overwatch, pivots, spotting, targets, units, walk
+from wargame.rulesets.fistful_of_tows import acts, lines, movement, overwatch, pivots, spotting, targets, units, walk
+from wargame.rulesets.fistful_of_tows.ground import kinds_that
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.state import FistStand, state_of
 
@@ -48,7 +49,16 @@ def begin(battle: Battle) -> Directive:
             _refresh(battle, stand)
     spotting.begin_phase(battle)
     pivots.note_fronts(battle)
+    for stand in state.stands.values():
+        if stand.side == state.phasing and stand.in_play and units.is_light_infantry(stand):
+            stand.touched_cliff = stand.waits_at_cliff and at_cliff(battle, stand)
     return NEXT
+
+
+def at_cliff(scene: Scene, stand: FistStand) -> bool:
+    """Does it touch a cliff? Rules: FFT-TERR-23, -34."""
+    cite("FFT-TERR-34")
+    return bool(lines.touched_lines(scene.board, units.footprint(stand), kinds_that("cliffs")))
 
 
 def _refresh(battle: Battle, stand: FistStand) -> None:
@@ -84,6 +94,8 @@ def _end(battle: Battle) -> Directive:
     state.active = ""
     state.offered = ()
     for stand in list(state.stands.values()):
+        if stand.side == state.phasing and units.is_light_infantry(stand):
+            stand.waits_at_cliff = stand.in_play and at_cliff(battle, stand)
         if stand.side == state.phasing and stand.marker == "overwatch" and not stand.gone:
             overwatch.lose_marker(battle, stand)
     return NEXT

@@ -70,6 +70,7 @@ def _hide(state: FistState) -> None:
 
 def _group(setup: Setup, side: SideSetup, group: GroupSetup) -> FistGroup:
     fields = read_form(force.GroupLine, group.fields, f"group {group.id!r}")
+    cite("FFT-UNIT-01")
     return FistGroup(
         id=group.id,
         name=group.name,
@@ -111,6 +112,8 @@ def quality_of(setup: Setup, side: SideSetup, group: GroupSetup, row: StandSetup
 
 
 def _stand(setup: Setup, side: SideSetup, group: GroupSetup, row: StandSetup) -> FistStand:
+    for rule in ("FFT-VEH-01", "FFT-VEH-04", "FFT-VEH-09", "FFT-VEH-10", "FFT-INF-01"):
+        cite(rule)
     fields = read_form(force.ForceLine, row.fields, f"stand {row.id!r}")
     changed = {n: v for n, v in fields.items() if n in Ratings.__struct_fields__}
     own = {n: v for n, v in fields.items() if n in FistStand.__struct_fields__ and n != "quality"}
@@ -132,6 +135,8 @@ def _stand(setup: Setup, side: SideSetup, group: GroupSetup, row: StandSetup) ->
     if "missiles" not in own and any(w.limited and w.id in ("missile", "maw", "nlos") for w in ratings.weapons):
         cite("FFT-VEH-13" if units.is_vehicle(stand) else "FFT-INF-02")
         stand.missiles = limited
+    if ratings.weapon("sam") is not None:
+        cite("FFT-AA-02")
     if any(w.limited and w.id == "sam" for w in ratings.weapons):
         stand.sams = limited
     if ratings.battery is not None and setup.options.get("ammunition") and "rounds" not in own:

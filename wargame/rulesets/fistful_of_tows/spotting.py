@@ -45,9 +45,17 @@ def has_sight(scene: Scene, viewer: FistStand, target: FistStand) -> bool:
     if viewer.high or target.high:
         return _sight_of_high(scene, viewer, target)
     up = (raised(viewer), raised(target))
-    if lines.visible(scene.board, a, b, up=up):
+    if lines.visible(scene.board, a, b, up=up, edge_in=soft_edge(scene)):
         return True
     return units.has_thermal(scene, viewer) and through_smoke(scene, a, b, up)
+
+
+def soft_edge(scene: Scene) -> float:
+    """Inches that everybody sees into and out of cover; 0 without the option. Rule: FFT-LOS-09."""
+    if not scene.state.options.get("soft_edge"):
+        return 0.0
+    cite("FFT-LOS-09")
+    return float(tables()["los"]["optional_soft_edge"])
 
 
 def _sight_of_high(scene: Scene, viewer: FistStand, target: FistStand) -> bool:

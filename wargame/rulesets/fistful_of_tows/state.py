@@ -146,6 +146,8 @@ class FistStand(Stand, kw_only=True):
     mode_changed: bool = False
     popped: bool = False
     touched_cliff: bool = False
+    """Light infantry that has spent a turn at a cliff and may climb now (FFT-TERR-34)."""
+    waits_at_cliff: bool = False
 
     # -- fire
     fired_in: str = ""

@@ -20,6 +20,8 @@ EQUAL_IN = 0.25
 def kind_of_fire(weapon: Weapon, target: FistStand) -> str:
     """armour, men, or "" where the weapon cannot hurt it. Rules: FFT-CBT-01, FFT-INF-05, FFT-SA-07, FFT-VEH-12."""
     cite("FFT-CBT-01")
+    if weapon.id == "direct":
+        cite("FFT-DIR-01")
     if target.ratings.kind in ("infantry", "fo"):
         return attack.MEN if weapon.to_hit else ""
     if target.ratings.kind == "towed" or units.is_soft(target):
@@ -128,9 +130,7 @@ def _from_carrier(scene: Scene, stand: FistStand, weapon: Weapon) -> Refusal | N
 
 
 def _on_water(scene: Scene, stand: FistStand) -> bool:
-    if not stand.ratings.amphibious:
-        return False
-    return scene.board.terrain_at(stand.x, stand.y)[0] == "river_impassable"
+    return not units.is_heli(stand) and scene.board.terrain_at(stand.x, stand.y)[0] == "river_impassable"
 
 
 def missiles_left(stand: FistStand, weapon: Weapon) -> int:
@@ -238,6 +238,9 @@ def check_target(
     """Why this enemy may not be the target, or None. Rules: FFT-TGT-01, -09."""
     if target.side == firer.side or not target.in_play:
         return _no(f"{target.name} is no target.", firer, "FFT-TGT-01")
+    cite("FFT-VEH-11")
+    if firer.ratings.aa and not units.is_heli(target):
+        cite("FFT-AA-04")
     kind = kind_of_fire(weapon, target)
     if not kind:
         return _no(f"{weapon.name} cannot hurt {target.name}.", firer, "FFT-CBT-01")
@@ -250,6 +253,8 @@ def check_target(
     if fighting:
         cite("FFT-CC-04")
         return None
+    if (refusal := _check_carl(scene, firer, target)) is not None:
+        return refusal
     rows = candidates(scene, firer)
     own = next((d for d, s in rows if s.id == target.id), None)
     if own is None and weapon.laser and units.is_heli(firer) and spotting.is_spotted(scene, target):
@@ -264,6 +269,22 @@ def check_target(
             continue
         if not may_ignore(scene, firer, nearer, target):
             return _no(f"{nearer.name} is nearer and has to be fired at first.", firer, "FFT-TGT-01", nearer.id)
+    return None
+
+
+def _check_carl(scene: Scene, firer: FistStand, target: FistStand) -> Refusal | None:
+    """With the Carl rule a vehicle at the edge of cover fires, and is fired at, through its own front arc only.
+
+    Rule: FFT-LOS-03.
+    """
+    if not scene.state.options.get("carl"):
+        return None
+    for one, other in ((firer, target), (target, firer)):
+        if units.is_foot(one) or units.is_heli(one) or not cover.area_row(scene, one):
+            continue
+        if not attack.strikes_front(one, units.footprint(spotting.place_of(scene, other))):
+            return _no(f"{one.name} stands at the edge of cover; only through its front arc.", firer, "FFT-LOS-03")
+    cite("FFT-LOS-03")
     return None
 
 

@@ -136,6 +136,8 @@ def allowance(stand: FistStand, mode: str = "") -> float:
     if is_heli(stand) and stand.high:
         cite("FFT-HELO-03")
         return base * float(tables()["helicopter"]["high_move_factor"])
+    if is_heli(stand):
+        cite("FFT-HELO-02")
     if stand.ratings.kind == "towed":
         cite("FFT-CARRY-07")
         return float(tables()["movement"]["crew_push_towed"])
