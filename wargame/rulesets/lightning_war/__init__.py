@@ -13,6 +13,7 @@ Which module holds which chapter of the rulebook (ids begin with LW2-):
     air bridges mines probing transport acts    AIR; BRG; MINE; RBF; MOVE-12, RIDE-05; what else can be ordered
     turn initiative command cycle clock         the game turn (TURN, INIT, TIME, NIGHT)
     reactions                                   ambush, counter and return fire (TURN-04, -06, -11, -15)
+    organisation muster objectives              building a force, objectives and mines before play (FORCE, OBJ, MINE)
     setup deployment                            the first state, placing the stands (FORCE-21, -22, -24)
     points                                      objectives, victory points, the end (OBJ, VP)
     legal samples appraise cards words guess    what players and the tabletop ask

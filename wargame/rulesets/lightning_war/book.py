@@ -35,6 +35,7 @@ from wargame.rulesets.lightning_war import (
     guess,
     legal,
     movement,
+    objectives,
     places_worth,
     points,
     samples,
@@ -89,6 +90,13 @@ class LightningWar:
             default=False,
             rules=("LW2-OBJ-04", "LW2-VP-04"),
         ),
+        RuleOption(
+            id=objectives.PLACE_OPTION,
+            title="The players place the objectives",
+            default=False,
+            rules=("LW2-OBJ-01", "LW2-OBJ-06"),
+        ),
+        RuleOption(id=objectives.MINES_OPTION, title="Minefields of the defender", default=0, rules=("LW2-MINE-02",)),
         RuleOption(id=clock.DUSK, title="Hour of dusk", default=19, rules=("LW2-TIME-03",)),
         RuleOption(
             id=clock.MIST,

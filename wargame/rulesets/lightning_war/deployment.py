@@ -15,11 +15,34 @@ from wargame.engine.opening import Floats, Polygon
 from wargame.engine.orders import Placed, Placement, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.lightning_war import units
+from wargame.rulesets.lightning_war import flight, units
+from wargame.rulesets.lightning_war.data import tables
 from wargame.rulesets.lightning_war.features import ground, state_of
 from wargame.rulesets.lightning_war.ground import OPEN, terrain_rows
 from wargame.rulesets.lightning_war.standing_ground import may_stand, standing
 from wargame.rulesets.lightning_war.state import Point, WarStand
+
+
+def regions_of(scene: Scene, stand: WarStand) -> tuple[Polygon, ...]:
+    """Where a stand may be put: its zones, or (in a battle with mustered forces) the strip of its role.
+
+    Rules: LW2-FORCE-21, -22.
+    """
+    given = opening.zones_of(scene.setup, stand.group, stand.side)
+    if given or not state_of(scene).mustered:
+        return given
+    cite("LW2-FORCE-21")
+    rows, table = tables()["force"], scene.board.table
+    edge = flight.edge_of(scene, stand.side)
+    across = table.height_in if edge in ("top", "bottom") else table.width_in
+    role = scene.state.sides[stand.side].role
+    deep = {"attacker": float(rows["deploy_attacker_inches"]), "defender": across / 2}.get(
+        role, float(rows["deploy_meeting_inches"])
+    )
+    w, h = table.width_in, table.height_in
+    box = {"left": (0.0, 0.0, deep, h), "right": (w - deep, 0.0, w, h), "bottom": (0.0, 0.0, w, deep)}
+    x0, y0, x1, y1 = box.get(edge, (0.0, h - deep, w, h))
+    return (((x0, y0), (x1, y0), (x1, y1), (x0, y1)),)
 
 
 def facing_of(scene: Scene, stand: WarStand, placement: Placement) -> float:
@@ -42,7 +65,7 @@ def check(scene: Scene, stands: Iterable[WarStand], order: Placed) -> Refusal | 
     for p in order.placements:
         stand = by_id[p.thing]
         facing = facing_of(scene, stand, p)
-        regions = opening.zones_of(scene.setup, stand.group, stand.side)
+        regions = regions_of(scene, stand)
         if regions and not any(region_contains(region, p.x, p.y) for region in regions):
             text = f"{stand.name} has to stand in its zone."
             return Refusal(text=text, rules=(cite("LW2-FORCE-21"),), at=(p.x, p.y), about=stand.id)
@@ -84,7 +107,7 @@ def suggest(scene: Scene, stands: Sequence[WarStand]) -> Placed:
     home: dict[str, Point] = {}
     found = []
     for stand in sorted(stands, key=lambda s: (s.group, units.is_staff(s), s.id)):
-        regions = opening.zones_of(scene.setup, stand.group, stand.side) or (opening.whole_table(scene),)
+        regions = regions_of(scene, stand) or (opening.whole_table(scene),)
         if regions not in fields:
             fields[regions] = _field(scene, regions, enemy)
         spot = _best(scene, stand, fields[regions], taken, home.get(stand.group), enemy)

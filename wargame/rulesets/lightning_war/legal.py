@@ -13,6 +13,7 @@ from wargame.rulesets.lightning_war import (
     firing,
     indirect,
     movement,
+    objectives,
     reactions,
     setup,
     targets,
@@ -28,6 +29,8 @@ def check(scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
     if isinstance(request, Place) and isinstance(order, Placed) and request.purpose in (setup.DEPLOY, setup.ENTER):
         stands = [state_of(scene).stands[t.id] for t in request.things]
         return deployment.check(scene, stands, order)
+    if isinstance(request, Place) and isinstance(order, Placed):
+        return objectives.check(scene, request, order)
     return None
 
 

@@ -19,6 +19,7 @@ from wargame.rulesets.lightning_war import (
     morale,
     movement,
     probing,
+    setup,
     targets,
     units,
     ways,
@@ -102,7 +103,7 @@ def _places(view: View, request: Place, chance: Chance | None) -> list[Order]:
     if not isinstance(request.suggestion, Placed):
         return []
     found: list[Order] = [request.suggestion]
-    if chance is not None:
+    if chance is not None and request.purpose in (setup.DEPLOY, setup.ENTER):
         stands = [state_of(view).stands[t.id] for t in request.things]
         moved = jostled(request.suggestion, lambda order: deployment.check(view, stands, order) is None, chance)
         found += [moved] if legal.check(view, request, moved) is None else []

@@ -13,7 +13,7 @@ import msgspec
 from wargame.board import Base
 from wargame.engine import arrivals, knowledge
 from wargame.engine.events import StandPlaced
-from wargame.engine.opening import lay_ground, zones_of
+from wargame.engine.opening import lay_ground
 from wargame.engine.orders import Placed
 from wargame.engine.requests import AnyRequest, Place, Thing
 from wargame.engine.rules import cite
@@ -164,8 +164,7 @@ def place_request(battle: Battle, side: str, stands: list[WarStand], purpose: st
     suggestion = deployment.suggest(battle, stands)
     has_room = {p.thing for p in suggestion.placements}
     things = tuple(
-        Thing(id=s.id, text=s.name, must=s.id in has_room, regions=zones_of(battle.setup, s.group, side))
-        for s in stands
+        Thing(id=s.id, text=s.name, must=s.id in has_room, regions=deployment.regions_of(battle, s)) for s in stands
     )
     prompt = "Deploy your platoons in their zones." if purpose == DEPLOY else "Bring your platoons on to the table."
     rules = (cite("LW2-FORCE-21"),)

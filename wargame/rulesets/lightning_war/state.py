@@ -149,7 +149,12 @@ class WarState(State, kw_only=True):
     ticked: bool = False
     """The clock has gone on for a Command Phase that did not come, since dawn or dusk ended the game turn."""
     elapsed_min: int = 0
+    mustered: tuple[str, ...] = ()
     deployed: tuple[str, ...] = ()
+    markers_due: int = 0
+    """Objectives that the players place; 0: not rolled yet."""
+    next_placer: str = ""
+    passes: int = 0
     counted: dict[str, str] = msgspec.field(default_factory=dict)
     """Objective to the side that has its points now."""
     taken_by: dict[str, str] = msgspec.field(default_factory=dict)

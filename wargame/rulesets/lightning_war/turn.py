@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from wargame.engine.sequence import Step
 from wargame.engine.state import State
-from wargame.rulesets.lightning_war import command, cycle, initiative, setup
+from wargame.rulesets.lightning_war import command, cycle, initiative, muster, objectives, setup
 
 
 def initiating(state: State) -> str:
@@ -16,7 +16,11 @@ def initiating(state: State) -> str:
 
 
 SEQUENCE = (
+    Step("muster", muster.muster_one_side, phase="Muster", before_play=True),
+    Step("roles", muster.settle_roles, before_play=True),
     Step("deploy", setup.deploy_one_side, phase="Deployment", before_play=True),
+    Step("objectives", objectives.place_one, phase="Objectives", before_play=True),
+    Step("mines", objectives.place_mines, phase="Minefields", before_play=True),
     Step("before_play", setup.before_play, phase="Before play", before_play=True),
     Step("initiative", initiative.roll_initiative, phase="Initiative"),
     Step("arrivals", setup.bring_on, phase="Arrivals"),
