@@ -137,6 +137,28 @@ def test_when_reinforcements_arrive_only_groups_with_men_get_an_order():
     assert told == ["red-1"]
 
 
+@pytest.mark.rule("NUT-NP-15")
+def test_a_lost_vehicle_is_tested_and_one_that_has_left_the_table_is_none():
+    """A wreck is a loss; who has withdrawn over the edge is away."""
+    for wrecked in (True, False):
+        units = [*reds(10, 20, 6, rep=4), red("tank", 20, 30, "panzer_iv_g", group="red-2"), *blues(60, 20)]
+        battle = solo_play.battle_of(*units, dice=(1, 1))
+        tank = build.stand(battle, "tank")
+        tank.knocked_out, tank.gone, tank.on_table = wrecked, "" if wrecked else "left left", wrecked
+        np_morale.check(battle)
+        assert bool(build.rolls(battle, "np_morale")) == wrecked
+
+
+@pytest.mark.rule("NUT-NP-15")
+def test_a_leader_who_is_stunned_still_has_his_rep():
+    battle = solo_play.battle_of(*reds(10, 20, 6, rep=4), *blues(60, 20), dice=(2, 3))
+    build.stand(battle, "red-1-1").status = "stunned"
+    for n in (5, 6):
+        build.stand(battle, f"red-1-{n}").status = "out_of_the_fight"
+    np_morale.check(battle)
+    assert build.group(battle, "red-1").intention == "ATTACK"
+
+
 def test_fewer_losses_are_not_tested():
     assert not build.rolls(with_losses(1), "np_morale")
 

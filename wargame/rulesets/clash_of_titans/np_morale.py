@@ -8,7 +8,7 @@ from wargame.engine.events import Event
 from wargame.engine.rules import cite
 from wargame.rulesets.clash_of_titans import np_orders, status, throws
 from wargame.rulesets.clash_of_titans.np_orders import WITHDRAW, Drawn
-from wargame.rulesets.clash_of_titans.state import ClashGroup, ClashStand, ClashState
+from wargame.rulesets.clash_of_titans.state import CAPTURED, OUT, ClashGroup, ClashStand, ClashState
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -32,8 +32,8 @@ def _check_force(battle: Battle, side: str, force: list[ClashGroup]) -> None:
     state = cast(ClashState, battle.state)
     names = {g.id for g in force}
     figures = [s for s in state.stands.values() if s.group in names and is_figure(s)]
-    lost = sum(not status.in_fight(s) for s in figures)
-    vehicles = sum(s.is_vehicle and not status.in_fight(s) for s in figures)
+    lost = sum(is_lost(s) for s in figures)
+    vehicles = sum(s.is_vehicle and is_lost(s) for s in figures)
     before, before_vehicles = (int(state.notes.get(f"np.{what}.{side}") or 0) for what in ("lost", "tanks"))
     state.notes[f"np.lost.{side}"], state.notes[f"np.tanks.{side}"] = lost, vehicles
     heavy = np_orders.lost_a_third(len(figures), len(figures) - before, len(figures) - lost)
@@ -58,6 +58,13 @@ def _change(battle: Battle, force: list[ClashGroup], passed: int, cause: Event |
         if new != old:
             np_orders.give(battle, group.id, Drawn(new), "morale", (cite("NUT-NP-15"),), cause)
             group.routed = new == WITHDRAW
+
+
+def is_lost(stand: ClashStand) -> bool:
+    """Does it count as a loss of its force: out of the fight, taken, wrecked or run away; who has left the table of his
+    own will (NUT-MOVE-10, WITHDRAW) is away but not lost."""
+    away = stand.gone.startswith("left ") and stand.status not in (OUT, CAPTURED)
+    return not status.in_fight(stand) and not away
 
 
 def is_figure(stand: ClashStand) -> bool:

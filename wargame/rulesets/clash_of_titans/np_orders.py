@@ -137,8 +137,11 @@ def lost_a_third(start: int, left_before: int, left_now: int) -> bool:
 
 
 def best_leader(state: ClashState, names: Sequence[str]) -> ClashStand | None:
-    """The leader with the highest Rep of these groups, or None. Rule: NUT-NP-15."""
-    found = [leader for name in names if (leader := groups.leader(state, name)) is not None and status.able(leader)]
+    """The leader with the highest Rep of these groups who is still in the fight, be he stunned or down, or None.
+
+    Rule: NUT-NP-15.
+    """
+    found = [leader for name in names if (leader := groups.leader(state, name)) is not None]
     return max(found, key=lambda s: s.rep) if found else None
 
 
