@@ -33,6 +33,7 @@ from wargame.tabletop.session import Session
 Point = tuple[float, float]
 NEAR_IN = 0.35
 """A place given by mouse is this near to the one meant: a pixel is up to 0.1 in, and at a limit one steps back."""
+SHORT_IN = 0.5
 NEAR_DEG = 8.0
 """Keys turn by 15 and by 5 degrees."""
 STEPS_BACK = (0.0, 0.06, 0.12, 0.2, 0.3)
@@ -266,7 +267,11 @@ class Hand:
         self.d.key("enter")
 
     def _click_near(self, end: Point, start: Point) -> None:
-        """Plan a place; at a limit that a pixel oversteps, a little nearer to where it comes from."""
+        """Plan a place; at a limit that a pixel oversteps, a little nearer to where it comes from. Steps too short to
+        be clicked apart from the stand itself are given with the arrows."""
+        if 0 < math.dist(end, start) < SHORT_IN:
+            self._step(end, start)
+            return
         self.bring_into_view(end)
         away = math.dist(end, start) or 1.0
         for back in STEPS_BACK:
@@ -274,6 +279,11 @@ class Hand:
             self.d.click(at=(end[0] + (start[0] - end[0]) * part, end[1] + (start[1] - end[1]) * part))
             if self.d.map["ready"]:
                 return
+
+    def _step(self, end: Point, start: Point) -> None:
+        for n, (less, more) in enumerate((("left", "right"), ("down", "up"))):
+            tenths = round((end[n] - start[n]) * 10)
+            self.d.key(*[f"shift+{more if tenths > 0 else less}"] * abs(tenths))
 
     def turn_to(self, facing_deg: float) -> None:
         """Turn the ghost with Q and E until it faces so, as near as the steps allow."""

@@ -19,6 +19,8 @@ from wargame.tabletop.modes.ways import tightened, traced
 Point = tuple[float, float]
 SAME_SPOT_IN = 0.3
 SAME_SPOT_PX = 7
+ITSELF_PX = 4
+"""A click this near to the middle of the stand means the stand itself; farther off it is a short move."""
 _STRETCH = re.compile(r"^(\d+(?:\.\d+)?) in of (.+)$")
 
 
@@ -148,7 +150,7 @@ class PlanMove(Mode):
             self.planned = False
             self.corners.append(self._on_table(click.place))
             return
-        if not self.corners and math.dist(self.start, click.place) <= near:
+        if not self.corners and math.dist(self.start, click.place) * self.desk.camera.ppi <= ITSELF_PX:
             self._click_on_itself()
             return
         if self.ready and self.end is not None and math.dist(self.end, click.place) <= near:
