@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from wargame.engine.events import AnyEvent
+import msgspec
+
+from wargame.engine.events import AnyEvent, StandMoved
 from wargame.engine.ruleset import Scene, Telling
 from wargame.engine.state import Stand
 
@@ -19,7 +21,7 @@ Row = tuple[tuple[str, ...], dict[str, Any]]
 """Keys of words.toml, the first that exists tells, and what fills it in."""
 Reader = Callable[[Scene, Any], Row]
 WordsFile = Mapping[str, Any]
-_SINGULAR = frozenset({"corps", "ss"})
+_SINGULAR = frozenset({"abrams", "corps", "ss"})
 """Last words of names that end in s and still name one thing."""
 _FIELD_OR_VERB = re.compile(r"\{(\w+)\}|\[([^|\]]*)\|([^\]]*)\]")
 _NOT_THE_NAME = re.compile(r" in | on | of | over | with |,| \(")
@@ -114,3 +116,16 @@ def _told_apart(scene: Scene, stand: Stand) -> str:
 def names_of(scene: Scene, names: Sequence[str]) -> str:
     """Names one after another, with commas."""
     return ", ".join(name_of(scene, name) for name in names)
+
+
+def one_move(last: AnyEvent | None, event: AnyEvent) -> StandMoved | None:
+    """Two pieces of a move, the second where the first ended, as the one move that they are; None: they are not."""
+    if not (isinstance(last, StandMoved) and isinstance(event, StandMoved)):
+        return None
+    if (last.stand, last.mode) != (event.stand, event.mode) or not (last.path and event.path):
+        return None
+    if last.path[-1] != event.path[0]:
+        return None
+    rules = tuple(dict.fromkeys((*last.rules, *event.rules)))
+    path = (*last.path, *event.path[1:])
+    return msgspec.structs.replace(last, path=path, inches=last.inches + event.inches, rules=rules)

@@ -10,6 +10,7 @@ from wargame.engine.dice import Modifier
 from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, TurnBegan
 from wargame.engine.record import Difference, Record
 from wargame.engine.ruleset import Telling
+from wargame.engine.telling import one_move
 from wargame.rulesets import ruleset
 from wargame.scenario import scenario_of
 
@@ -54,10 +55,15 @@ def log_lines(battle: Battle) -> list[str]:
     """
     lines: list[str] = []
     waiting, told = "", ""
+    last: AnyEvent | None = None
     for event in battle.events:
-        telling = battle.ruleset.words(battle, event)
+        whole = one_move(last, event)
+        telling = battle.ruleset.words(battle, whole or event)
         if telling is None:
             continue
+        if whole is not None:
+            lines.pop()
+        last = event = whole or event
         if isinstance(event, PhaseBegan):
             waiting = "" if telling.text == told else telling.text
             continue
@@ -90,4 +96,4 @@ def _modifier(modifier: Modifier) -> str:
 
 
 def _cited(event: AnyEvent) -> str:
-    return f"  {' '.join(event.rules)}" if event.rules else ""
+    return f"  {' '.join(dict.fromkeys(event.rules))}" if event.rules else ""

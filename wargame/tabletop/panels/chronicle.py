@@ -8,6 +8,7 @@ from dataclasses import replace
 from wargame.engine.dice import Modifier
 from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, Said, TurnBegan
 from wargame.engine.ruleset import Telling
+from wargame.engine.telling import one_move
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Die, Run, plain
 from wargame.tabletop.kit.dice import FAILURE, ROLLED, SUCCESS
@@ -28,6 +29,8 @@ class Chronicle:
         self.at: str = ""
         """Stand that the present action is about, for the place of the card."""
         self._waiting: LogEntry | None = None
+        self._last: AnyEvent | None = None
+        """The event told last, with all pieces of its move."""
         self._phase: LogEntry | None = None
         self._phase_told = ""
         self._turn = 0
@@ -36,7 +39,7 @@ class Chronicle:
     def clear(self) -> None:
         """Forget everything (another viewer, undo)."""
         self.model.clear()
-        self.action = self._waiting = self._phase = None
+        self.action = self._waiting = self._phase = self._last = None
         self._phase_told = ""
         self._turn, self._clock_min = 0, None
 
@@ -46,8 +49,13 @@ class Chronicle:
             self._turn, self._clock_min = event.turn, event.clock_min
         elif isinstance(event, Said) and event.clock_min is not None:
             self._clock_min = event.clock_min
-        telling = self._telling(event)
+        whole = one_move(self._last, event)
+        telling = self._telling(whole or event)
         if telling is None:
+            return
+        last, self._last = self._last, whole or event
+        if whole is not None and last is not None and self._goes_on(last):
+            self._waiting = self._head(whole, telling)
             return
         if isinstance(event, PhaseBegan):
             self._begin_phase(event, telling)
@@ -66,6 +74,10 @@ class Chronicle:
         self._waiting = _with_row(self._waiting, _row(event, telling), telling)
         if self.action is not None and self.action.moment == self._waiting.moment:
             self.action = self._waiting
+
+    def _goes_on(self, last: AnyEvent) -> bool:
+        """Is the head that waits that of this event, with nothing told below it?"""
+        return self._waiting is not None and self._waiting.moment == last.n and not self._waiting.rows
 
     def _begin_phase(self, event: PhaseBegan, telling: Telling) -> None:
         """A phase is told once something happens in it; phases in which nothing happens are left out."""
@@ -171,9 +183,14 @@ def _with_row(entry: LogEntry, row: LogRow, telling: Telling) -> LogEntry:
     return replace(entry, rows=(*entry.rows, row), tags=tags, units=units)
 
 
+def _cited(event: AnyEvent) -> tuple[str, ...]:
+    """The first two rules of an event, each once."""
+    return tuple(dict.fromkeys(event.rules))[:2]
+
+
 def _row(event: AnyEvent, telling: Telling) -> LogRow:
     if not isinstance(event, Rolled):
-        return LogRow(purpose="", result=telling.result or telling.text, rules=event.rules[:2])
+        return LogRow(purpose="", result=telling.result or telling.text, rules=_cited(event))
     result = telling.result or event.outcome.replace("_", " ")
     purpose = telling.text if len(telling.text) <= LONGEST_PURPOSE else _plain_purpose(event)
     return LogRow(
@@ -183,7 +200,7 @@ def _row(event: AnyEvent, telling: Telling) -> LogRow:
         result=result,
         modifiers=" · ".join(modifier_text(m) for m in event.modifiers),
         total=_total(event, result),
-        rules=event.rules[:2],
+        rules=_cited(event),
     )
 
 
