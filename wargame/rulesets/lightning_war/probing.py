@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from wargame.engine.dice import Modifier
 from wargame.engine.events import Fired, Rolled, Said
+from wargame.engine.knowledge import seen_by_for
 from wargame.engine.orders import Act, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -109,15 +110,17 @@ def carry_out(battle: Battle, order: Act) -> None:
     arm = arm_of(stand)
     assert arm is not None
     location.note_activity(battle, stand, "LW2-LOS-06")
+    shown = seen_by_for(battle.state, stand.id)
+    rules = (cite("LW2-RBF-01"),)
     event = battle.happen(
-        Fired(stand=stand.id, weapon=arm.name, manner="probe", at=order.at, rules=(cite("LW2-RBF-01"),))
+        Fired(stand=stand.id, weapon=arm.name, manner="probe", at=order.at, rules=rules, seen_by=shown)
     )
     firing.spend(battle, stand, arm, "", order.at)
     target = suspect(battle, stand, order.at)
     mine, theirs = battle.throw(2)
     cite("LW2-RBF-08")
     if target is None:
-        battle.happen(Said(key="probe_silent", about=(stand.id,), rules=("LW2-RBF-08",)), event)
+        battle.happen(Said(key="probe_silent", about=(stand.id,), rules=("LW2-RBF-08",), seen_by=shown), event)
         return
     plus = discipline(battle, target)
     betrayed = theirs + plus < mine
@@ -129,11 +132,11 @@ def carry_out(battle: Battle, order: Act) -> None:
         modifiers=(Modifier("fire discipline of the target", plus, rule="LW2-RBF-07"),) if plus else (),
         outcome="located" if betrayed else "silent",
         rules=(cite("LW2-RBF-06"),),
-        seen_by=None if betrayed else (target.side,),
+        seen_by=shown if betrayed else (target.side,),
     )
     battle.happen(rolled, event)
     if not betrayed:
-        battle.happen(Said(key="probe_silent", about=(stand.id,), rules=("LW2-RBF-08",)), event)
+        battle.happen(Said(key="probe_silent", about=(stand.id,), rules=("LW2-RBF-08",), seen_by=shown), event)
         return
     cite("LW2-RBF-09")
     target.active_cycle = target.fired_cycle = max(1, state.cycle)
