@@ -121,6 +121,26 @@ class Driver:
             self.tick(1, (pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1 if notches > 0 else -1, flipped=False),))
         return self.tick()
 
+    def roll_to(self, list_id: str, widget: str) -> None:
+        """Turn the wheel over a list until a row of it is fully there."""
+        for way in (-1, 1):
+            for _ in range(60):
+                if self._in_list(list_id, widget):
+                    return
+                seen = self.map["widgets"]
+                self.wheel(way, list_id)
+                if seen == self.map["widgets"]:
+                    break
+        assert self._in_list(list_id, widget), f"no row {widget}; there are {sorted(self.map['widgets'])}"
+
+    def _in_list(self, list_id: str, widget: str) -> bool:
+        found = self.map["widgets"]
+        if widget not in found or list_id not in found:
+            return False
+        y, height = found[list_id][1], found[list_id][3]
+        middle = found[widget][1] + found[widget][3] // 2
+        return bool(y <= middle < y + height)
+
     def _move(self, place: tuple[int, int], held: int = 0) -> Driver:
         rel = (place[0] - self.mouse[0], place[1] - self.mouse[1])
         self.mouse = place

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.tabletop.driver import Driver
+from tests.tabletop.same_order import same_order, turned_otherwise
 from wargame.engine.orders import (
     Act,
     Assault,
@@ -31,11 +32,7 @@ from wargame.tabletop.screens.battle import BattleScreen
 from wargame.tabletop.session import Session
 
 Point = tuple[float, float]
-NEAR_IN = 0.35
-"""A place given by mouse is this near to the one meant: a pixel is up to 0.1 in, and at a limit one steps back."""
 SHORT_IN = 0.5
-NEAR_DEG = 8.0
-"""Keys turn by 15 and by 5 degrees."""
 STEPS_BACK = (0.0, 0.06, 0.12, 0.2, 0.3)
 WINDOWS: dict[type, str] = {Choose: "choose", Pick: "pick", Confirm: "confirm"}
 
@@ -104,7 +101,9 @@ class Hand:
             self.said = str(why)
         if self.answers > before:
             given = self.session.battle.answers[before].order
-            if self._same(order, given):
+            if same_order(order, given):
+                if turned_otherwise(order, given):
+                    self.turned.append(f"{order}: {given}")
                 return True
             self.failed.append(f"{order}: given instead: {given}")
             return True
@@ -142,40 +141,6 @@ class Hand:
         if self.d.map["state"] == "choose" and isinstance(self.session.asked, Command):
             self.d.key("esc")
 
-    def _same(self, meant: Any, given: Any) -> bool:
-        if type(meant) is not type(given):
-            return False
-        if isinstance(meant, Move):
-            same = (meant.stand, meant.mode, meant.assault) == (given.stand, given.mode, given.assault)
-            return same and self._same_way(meant, given)
-        if isinstance(meant, Assault):
-            same_pair = (meant.stand, meant.target) == (given.stand, given.target)
-            return same_pair and set(meant.supports) == set(given.supports)
-        if isinstance(meant, Fire | Act) and meant.at is not None and given.at is not None:
-            names = ("stand", "weapon", "targets", "act", "target")
-            same_rest = all(getattr(meant, n, None) == getattr(given, n, None) for n in names)
-            return same_rest and math.dist(meant.at, given.at) <= NEAR_IN
-        if isinstance(meant, Placed):
-            return all(self._same_place(p, given.placements) for p in meant.placements)
-        if isinstance(meant, Picked):
-            return sorted(meant.items) == sorted(given.items)
-        return bool(meant == given)
-
-    def _same_way(self, meant: Move, given: Move) -> bool:
-        if bool(meant.path) != bool(given.path):
-            return False
-        if meant.path and math.dist(meant.path[-1], given.path[-1]) > NEAR_IN:
-            return False
-        if meant.facing_deg is not None and not _near_deg(meant.facing_deg, given.facing_deg):
-            self.turned.append(f"{meant}: {given.facing_deg}")
-        return True
-
-    def _same_place(self, meant: Placement, given: tuple[Placement, ...]) -> bool:
-        found = next((p for p in given if p.thing == meant.thing), None)
-        if found is None or sorted(found.choices) != sorted(meant.choices):
-            return False
-        return math.dist((found.x, found.y), (meant.x, meant.y)) <= NEAR_IN
-
     # -- finding things
 
     def select(self, subject: str) -> None:
@@ -190,29 +155,9 @@ class Hand:
                 if self.d.map["selected"] == stand:
                     return
                 self.d.click(stand=stand)
-        self.roll_to("oob", f"oob/{stand}")
+        self.d.roll_to("oob", f"oob/{stand}")
         self.d.click(f"oob/{stand}").tick()
         assert self.d.map["selected"] == stand, f"{stand} cannot be selected"
-
-    def roll_to(self, list_id: str, widget: str) -> None:
-        """Turn the wheel over a list until a row of it is fully there."""
-        for way in (-1, 1):
-            for _ in range(60):
-                if self._in_list(list_id, widget):
-                    return
-                seen = self.d.map["widgets"]
-                self.d.wheel(way, list_id)
-                if seen == self.d.map["widgets"]:
-                    break
-        assert self._in_list(list_id, widget), f"no row {widget}; there are {sorted(self.d.map['widgets'])}"
-
-    def _in_list(self, list_id: str, widget: str) -> bool:
-        found = self.d.map["widgets"]
-        if widget not in found or list_id not in found:
-            return False
-        y, height = found[list_id][1], found[list_id][3]
-        middle = found[widget][1] + found[widget][3] // 2
-        return bool(y <= middle < y + height)
 
     def _is_free(self, px: tuple[int, int]) -> bool:
         """Whether nothing floats over this place of the table."""
@@ -237,7 +182,7 @@ class Hand:
             rows = [e.widget for e in entries_for(self.screen.desk)]
             assert widget in rows, f"no {widget} among all orders: {rows}"
             row = rows.index(widget)
-            self.roll_to("choose/options", f"choose/{row}")
+            self.d.roll_to("choose/options", f"choose/{row}")
             self.d.click(f"choose/{row}").click("choose/ok").tick()
             return
         self.d.click(widget).tick()
@@ -393,7 +338,7 @@ class Hand:
 
     def choose(self, order: Chosen) -> None:
         """Mark a row and press the button."""
-        self.roll_to("choose/options", f"choose/{order.option}")
+        self.d.roll_to("choose/options", f"choose/{order.option}")
         self.d.click(f"choose/{order.option}").click("choose/ok")
 
     def confirm(self, order: Confirmed) -> None:
@@ -409,7 +354,7 @@ class Hand:
                 left = wanted.get(option.id, 0) - window.counts[option.id]
                 if left * by <= 0:
                     continue
-                self.roll_to("pick/options", f"pick/{option.id}")
+                self.d.roll_to("pick/options", f"pick/{option.id}")
                 for _ in range(abs(left)):
                     name = (
                         f"pick/{option.id}" if option.most == 1 else f"pick/{option.id}/{'more' if by > 0 else 'less'}"
@@ -427,7 +372,7 @@ class Hand:
         """One thing."""
         mode: Any = self.screen.stage.mode
         if mode.in_hand != wish.thing:
-            self.roll_to("place/list", f"place/{wish.thing}")
+            self.d.roll_to("place/list", f"place/{wish.thing}")
             self.d.click(f"place/{wish.thing}")
         for name, value in wish.choices:
             if mode.choices[wish.thing].get(name) != value:
@@ -448,7 +393,3 @@ class Hand:
     def place_rest(self) -> None:
         """Let the table place what is left."""
         self.d.click("place/rest").click("place/done")
-
-
-def _near_deg(a: float, b: float | None) -> bool:
-    return b is not None and abs((a - b + 180) % 360 - 180) <= NEAR_DEG

@@ -38,7 +38,7 @@ def sit_down(scenario: str, level: str = "random", seed: int = 1, size: Size = (
     Evening(app).show_title()
     hand = Hand(app)
     d = hand.d.click("title/new").expect(state="scenarios")
-    hand.roll_to("scenarios/list", f"scenario/{scenario}")
+    hand.d.roll_to("scenarios/list", f"scenario/{scenario}")
     d.click(f"scenario/{scenario}").expect(scenario=scenario, playable=True)
     d.click(f"seat/{next(iter(d.map['seats']))}")
     d.click("level").tick().click(f"level/{level}").tick()
