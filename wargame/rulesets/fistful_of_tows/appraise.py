@@ -5,15 +5,18 @@ Distances are not measured before fire is declared (FFT-MEAS-01): what is shown 
 
 from __future__ import annotations
 
+import math
+
 from wargame.engine.appraisal import Appraisal, Outcome, expect
 from wargame.engine.dice import Modifier
 from wargame.engine.orders import Act, Fire, Move, Order
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fistful_of_tows import close_combat, direct_acts, fire, overwatch, units, worth
+from wargame.rulesets.fistful_of_tows import close_combat, direct_acts, fire, movement, overwatch, units, worth
 from wargame.rulesets.fistful_of_tows.state import FistStand, state_of
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
+IN_REACH_IN = 30.0
 GIVEN_UP = 0.12
 """Share of its own worth that a hidden stand gives up by firing."""
 
@@ -24,9 +27,23 @@ def appraise(scene: Scene, order: Order) -> Appraisal:
         return _fire(scene, order)
     if isinstance(order, Act):
         return direct_acts.appraise(scene, order)
-    if isinstance(order, Move):
+    return _march(scene, order) if isinstance(order, Move) else NOTHING
+
+
+def _march(scene: Scene, order: Move) -> Appraisal:
+    """A strategic move in sight of the enemy: no fire, easier to hit, and he is on overwatch.
+
+    Rules: FFT-STRAT-03, -06.
+    """
+    stand = state_of(scene).stands[order.stand]
+    if order.mode != movement.STRATEGIC or not order.path:
         return NOTHING
-    return NOTHING
+    danger = 0.0
+    for enemy in units.enemies(scene, stand.side):
+        if enemy.spotted and math.dist((enemy.x, enemy.y), order.path[-1]) < IN_REACH_IN:
+            danger += 0.12 if enemy.marker == "overwatch" else 0.05
+    worth_ = -min(0.6, danger) * worth.value(scene, stand)
+    return Appraisal(outcomes=(), worth=worth_, headline="a column under fire") if danger else NOTHING
 
 
 def _fire(scene: Scene, order: Fire) -> Appraisal:

@@ -165,35 +165,59 @@ def stations(battle: Battle, stand: FistStand, path: tuple[Point, ...], mode: st
     """
     cite("FFT-OW-09")
     whole = path_length(path)
-    watchers = [s for s in units.true_enemies(battle, stand.side) if overwatch.may_fire(battle, s)]
+    look = _Look(battle, stand, path, stand.facing_deg if mode == movement.REVERSE else None)
     found = {round(whole, 4)}
-    if not watchers:
-        return sorted({*found, *(round(float(n), 4) for n in range(1, math.ceil(whole)))})
-    ghost = copy.copy(stand)
-    heading = stand.facing_deg if mode == movement.REVERSE else None
-
-    def seen(inches: float) -> tuple[str, ...]:
-        place = place_at(stand.base, path, inches, heading)
-        ghost.x, ghost.y, ghost.facing_deg = snap(place.x), snap(place.y), snap_facing(place.facing_deg)
-        ghost.moved = True
-        return tuple(w.id for w in watchers if spotting.spots(battle, w, ghost))
-
-    before, last, since = seen(0.0), 0.0, 0.0
+    before, last, since = look.watched(0.0), 0.0, 0.0
     marks = [n * LOOK_IN for n in range(1, math.ceil(whole / LOOK_IN - 1e-9))] + [whole]
     for here in marks:
-        now = seen(here)
+        now = look.watched(here)
         if any(w not in before for w in now):
             low, high = last, here
             while high - low > FINE_IN:
                 middle = (low + high) / 2
-                low, high = (low, middle) if any(w not in before for w in seen(middle)) else (middle, high)
+                low, high = (low, middle) if any(w not in before for w in look.watched(middle)) else (middle, high)
             found.add(round(high, 4))
             since = high
-        elif now and here - since >= 1.0 - 1e-6:
+        elif (now and here - since >= 1.0 - 1e-6) or look.news(here):
             found.add(round(here, 4))
             since = here
         before, last = now, here
     return sorted(found)
+
+
+class _Look:
+    """What can be seen from, and of, a mover at places of its path."""
+
+    def __init__(self, battle: Battle, stand: FistStand, path: tuple[Point, ...], heading: float | None) -> None:
+        self.battle, self.path, self.heading = battle, path, heading
+        self.ghost = copy.copy(stand)
+        self.ghost.moved = True
+        foes = units.true_enemies(battle, stand.side)
+        self.watchers = [s for s in foes if overwatch.may_fire(battle, s)]
+        self.foes = foes if not stand.spotted else []
+        self.unseen = [s for s in foes if not s.spotted]
+        self.at = -1.0
+
+    def _go(self, inches: float) -> None:
+        if self.at != inches:
+            place = place_at(self.ghost.base, self.path, inches, self.heading)
+            self.ghost.x, self.ghost.y = snap(place.x), snap(place.y)
+            self.ghost.facing_deg, self.at = snap_facing(place.facing_deg), inches
+
+    def watched(self, inches: float) -> tuple[str, ...]:
+        """Stands on overwatch that spot the mover there."""
+        self._go(inches)
+        return tuple(w.id for w in self.watchers if spotting.spots(self.battle, w, self.ghost))
+
+    def news(self, inches: float) -> bool:
+        """Is somebody spotted there for the first time?"""
+        self._go(inches)
+        found = [s for s in self.unseen if spotting.spots(self.battle, self.ghost, s)]
+        self.unseen = [s for s in self.unseen if s not in found]
+        if any(spotting.spots(self.battle, f, self.ghost) for f in self.foes):
+            self.foes = []
+            return True
+        return bool(found)
 
 
 # ---------------------------------------------------------------- scoot
