@@ -15,10 +15,18 @@ from wargame.board.features import Feature, Table
 from wargame.board.gap_kernel import all_gaps_compiled, circle_hits_compiled, one_gap_compiled, rectangle_hits_compiled
 from wargame.board.ground_kernel import cover_flags_compiled, top_many_compiled
 from wargame.board.kernel_cache import index_file, mark_of
-from wargame.board.kernels import Kernel
+from wargame.board.kernels import Kernel, chosen
 from wargame.board.leg_kernel import legs_compiled, many_costs_compiled
 from wargame.board.moments import fast_in_line, sight_changes
 from wargame.board.movement import leg_costs, price
+from wargame.board.outer_lines import (
+    hidden_by,
+    hidden_by_compiled,
+    lines_between,
+    outer_lines_compiled,
+    over_corners,
+    passes_compiled,
+)
 from wargame.board.profile import Profile, SightRow
 from wargame.board.routes import reach, route
 from wargame.board.search_kernel import pull_compiled, search_compiled
@@ -86,6 +94,7 @@ def _steps() -> tuple[Step, ...]:
         Step("ways round obstacles", _find, (search_compiled, pull_compiled)),
         Step("distances", _measure, (one_gap_compiled, all_gaps_compiled)),
         Step("ground", _stand, (top_many_compiled, cover_flags_compiled, fast_stretches)),
+        Step("lines from edge to edge", _draw, (outer_lines_compiled, passes_compiled, hidden_by_compiled)),
         Step("templates", _place, (circle_hits_compiled, rectangle_hits_compiled)),
         Step("fields of view", _view, (fast_sweep, fast_in_line, fast_fans, fast_hulls)),
     )
@@ -145,6 +154,14 @@ def _view(board: Board) -> None:
     visible_polygon(board, here)
     sight_changes(board, [_START, _GOAL], [here])
     out_of_sight(board, np.zeros((1, 1, 3)), np.ones((1, 3)))
+
+
+def _draw(board: Board) -> None:
+    pieces = np.array([(*_START, 0.0, 0.5, 0.5, 1.0, 0.1), (*_GOAL, 30.0, 0.5, 0.5, 0.0, 0.1)])
+    a, b = lines_between(board.kernels, pieces[:1], pieces[1:])
+    over_corners(board.kernels, pieces[0], pieces[1], np.ones(4), np.ones(2), np.ones((1, 2)))
+    run = chosen(board.kernels, hidden_by, hidden_by_compiled)
+    run(a.reshape(-1, 3), b.reshape(-1, 3), np.ones((1, 7)), np.empty((3, 1), np.bool_))
 
 
 def _place(board: Board) -> None:

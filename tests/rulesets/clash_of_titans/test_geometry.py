@@ -83,7 +83,7 @@ def test_the_edges_of_a_vehicle_are_its_outermost_corners() -> None:
     made = field(red("a", 10, 20), blue("tank", 30, 20, "t_34_76", facing=90))
     tank = lines.columns([lines.pose_of(made, made.stand("tank"))])
     man = lines.columns([lines.pose_of(made, made.stand("a"))])
-    found = lines.bundle(man, tank)
+    found = lines.bundle(made.board, man, tank)
     half_long, half_wide = made.stand("tank").base.depth_in / 2, made.stand("tank").base.width_in / 2
     corners = {(round(x, 6), round(y, 6)) for x, y in found.b[0, 1:, :2].tolist()}
     assert corners == {(30 - half_wide, 20 + half_long), (30 - half_wide, 20 - half_long)}

@@ -155,7 +155,7 @@ def _found(scene: Scene, target: ClashStand, body: ClashStand, origin: ClashStan
     room = rooms.room_at(board, *at, body.floor) if rooms.is_built(board) else None
     own = frozenset((room.building.feature,)) if room is not None else frozenset()
     for end, start in _pairs(scene, target, pose, origin, source):
-        lines = bundle(columns([start]), columns([end]))
+        lines = bundle(scene.board, columns([start]), columns([end]))
         solids = solids_near(scene, board, lines, end, start, blocks, own)
         if any_two(solids):
             dv = best_dv(solids)

@@ -44,7 +44,7 @@ def _crossed(scene: Scene, target: ClashStand, origin: ClashStand | Point) -> tu
     """Solid things close before the vehicle on each of the three lines."""
     start = lines.pose_of(scene, origin) if isinstance(origin, ClashStand) else lines.pose_at(scene, origin)
     end = lines.pose_of(scene, target)
-    drawn = lines.bundle(lines.columns([start]), lines.columns([end]))
+    drawn = lines.bundle(scene.board, lines.columns([start]), lines.columns([end]))
     return solids.solids_near(scene, scene.board, drawn, end, start, lines.blocks_of(scene))
 
 

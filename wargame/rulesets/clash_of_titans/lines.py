@@ -14,6 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wargame.board import TOUCH, Board, clear_pairs
+from wargame.board.kernels import chosen
+from wargame.board.outer_lines import LINES as LINES
+from wargame.board.outer_lines import hidden_by_compiled, lines_between
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.view import View
@@ -24,8 +27,6 @@ from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Point = tuple[float, float]
-CENTRE, ONE_SIDE, OTHER_SIDE = 0, 1, 2
-LINES = 3
 _HILLS = frozenset({"hill"})
 _KEPT = 50000
 
@@ -182,46 +183,10 @@ def columns(poses: Sequence[Pose]) -> Floats:
     return np.array(rows, np.float64).reshape(-1, 7)
 
 
-def bundle(a: Floats, b: Floats) -> Bundle:
+def bundle(board: Board, a: Floats, b: Floats) -> Bundle:
     """The three lines of each pair of poses (`columns`), edge joined to edge on the same side. Rule: NUT-GEO-03."""
     cite("NUT-GEO-03")
-    a_left, a_right = edges(a, b[:, 0], b[:, 1])
-    b_left, b_right = edges(b, a[:, 0], a[:, 1])
-    # what is left of A as B sees it lies on the same side as what is right of B as A sees it
-    return Bundle(_stack(a, a_left, a_right), _stack(b, b_right, b_left))
-
-
-def _stack(piece: Floats, one: Floats, other: Floats) -> Floats:
-    out = np.empty((len(piece), LINES, 3))
-    out[:, CENTRE, :2], out[:, ONE_SIDE, :2], out[:, OTHER_SIDE, :2] = piece[:, :2], one, other
-    out[:, :, 2] = piece[:, 6:7]
-    return out
-
-
-def edges(piece: Floats, ox: Floats, oy: Floats) -> tuple[Floats, Floats]:
-    """The two outermost points (n, 2) of each outline as seen from a place: left and right of the viewer.
-
-    Rule: NUT-GEO-03.
-    """
-    dx, dy = piece[:, 0] - ox, piece[:, 1] - oy
-    length = np.hypot(dx, dy)
-    length[length == 0.0] = 1.0
-    nx, ny = -dy / length * piece[:, 3], dx / length * piece[:, 3]
-    left = np.column_stack([piece[:, 0] + nx, piece[:, 1] + ny])
-    right = np.column_stack([piece[:, 0] - nx, piece[:, 1] - ny])
-    boxes = np.nonzero(piece[:, 5] == 0.0)[0]
-    if len(boxes):
-        left[boxes], right[boxes] = _box_edges(piece[boxes], ox[boxes], oy[boxes])
-    return left, right
-
-
-def _box_edges(piece: Floats, ox: Floats, oy: Floats) -> tuple[Floats, Floats]:
-    corners = corners_of(piece)
-    dx, dy = (piece[:, 0] - ox)[:, None], (piece[:, 1] - oy)[:, None]
-    vx, vy = corners[:, :, 0] - ox[:, None], corners[:, :, 1] - oy[:, None]
-    turn = np.arctan2(dx * vy - dy * vx, dx * vx + dy * vy)
-    rows = np.arange(len(piece))
-    return corners[rows, turn.argmax(1)], corners[rows, turn.argmin(1)]
+    return Bundle(*lines_between(board.kernels, a, b))
 
 
 def corners_of(piece: Floats) -> Floats:
@@ -249,14 +214,16 @@ class Runs(NamedTuple):
 
 def over_block(lines: Bundle, block: Block) -> Runs:
     """Where lines run over the outline of a vehicle; one that only touches it does not."""
-    angle = math.radians(block.facing_deg)
-    c, s = math.cos(angle), math.sin(angle)
-    a = lines.a[:, :, :2] - (block.x, block.y)
-    d = lines.b[:, :, :2] - lines.a[:, :, :2]
-    enter, leave = np.zeros(a.shape[:2]), np.ones(a.shape[:2])
-    for ux, uy, half in ((c, s, block.half_d - TOUCH), (-s, c, block.half_w - TOUCH)):
-        start = a[:, :, 0] * ux + a[:, :, 1] * uy
-        speed = d[:, :, 0] * ux + d[:, :, 1] * uy
+    found = _over_box(lines.a.reshape(-1, 3), lines.b.reshape(-1, 3), _boxes([block])[0])
+    return Runs(found.over.reshape(-1, LINES), found.enter.reshape(-1, LINES), found.leave.reshape(-1, LINES))
+
+
+def _over_box(a: Floats, b: Floats, box: Floats) -> Runs:
+    c, s = float(box[2]), float(box[3])
+    ax, ay, dx, dy = a[:, 0] - box[0], a[:, 1] - box[1], b[:, 0] - a[:, 0], b[:, 1] - a[:, 1]
+    enter, leave = np.zeros(len(a)), np.ones(len(a))
+    for ux, uy, half in ((c, s, box[4]), (-s, c, box[5])):
+        start, speed = ax * ux + ay * uy, dx * ux + dy * uy
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             t0, t1 = (-half - start) / speed, (half - start) / speed
         still = np.abs(speed) < 1e-12
@@ -266,27 +233,36 @@ def over_block(lines: Bundle, block: Block) -> Runs:
     return Runs(leave > enter, enter, leave)
 
 
-def in_the_way(lines: Bundle, blocks: Sequence[Block]) -> list[Block]:
-    """Those vehicles and wrecks that any of the lines comes near to; no line runs over another."""
-    if not blocks:
-        return []
-    rows = np.array([(block.x, block.y, math.hypot(block.half_w, block.half_d)) for block in blocks])
-    a, b = lines.a.reshape(-1, 3)[:, :2], lines.b.reshape(-1, 3)[:, :2]
-    d, v = b - a, rows[:, None, :2] - a
-    share = (v * d).sum(2) / np.maximum((d * d).sum(1), 1e-12)
-    aside = v - np.clip(share, 0.0, 1.0)[:, :, None] * d
-    near = ((aside**2).sum(2) <= (rows[:, 2:3] + TOUCH) ** 2).any(1)
-    return [block for block, is_near in zip(blocks, near.tolist(), strict=True) if is_near]
+def behind_blocks(board: Board, lines: Bundle, blocks: Sequence[Block]) -> Bools:
+    """Says for each line and vehicle or wreck (n, 3, m) whether that stands higher than the line where it runs over it.
+
+    Rule: NUT-GEO-04.
+    """
+    out = np.zeros((len(lines.a) * LINES, len(blocks)), np.bool_)
+    if blocks and len(out):
+        cite("NUT-GEO-04")
+        run = chosen(board.kernels, _behind, hidden_by_compiled)
+        run(lines.a.reshape(-1, 3), lines.b.reshape(-1, 3), _boxes(blocks), out)
+    return out.reshape(len(lines.a), LINES, len(blocks))
 
 
-def clear_of_blocks(lines: Bundle, blocks: Sequence[Block]) -> Bools:
+def _boxes(blocks: Sequence[Block]) -> Floats:
+    turns = [math.radians(block.facing_deg) for block in blocks]
+    rows = [
+        (b.x, b.y, math.cos(t), math.sin(t), b.half_d - TOUCH, b.half_w - TOUCH, b.top_in - TOUCH)
+        for b, t in zip(blocks, turns, strict=True)
+    ]
+    return np.array(rows, np.float64)
+
+
+def _behind(a: Floats, b: Floats, boxes: Floats, out: Bools) -> None:
+    """As the compiled kernel, box by box."""
+    for n, box in enumerate(boxes):
+        runs = _over_box(a, b, box)
+        z, dz = a[:, 2], b[:, 2] - a[:, 2]
+        out[:, n] = runs.over & (np.minimum(z + runs.enter * dz, z + runs.leave * dz) < box[6])
+
+
+def clear_of_blocks(board: Board, lines: Bundle, blocks: Sequence[Block]) -> Bools:
     """Says for each line (n, 3) whether no vehicle or wreck stands higher than it. Rule: NUT-GEO-04."""
-    clear = np.ones(lines.a.shape[:2], np.bool_)
-    for block in in_the_way(lines, blocks):
-        runs = over_block(lines, block)
-        if runs.over.any():
-            cite("NUT-GEO-04")
-            z, dz = lines.a[:, :, 2], lines.b[:, :, 2] - lines.a[:, :, 2]
-            lowest = np.minimum(z + runs.enter * dz, z + runs.leave * dz)
-            clear &= ~(runs.over & (lowest < block.top_in - TOUCH))
-    return clear
+    return np.asarray(~behind_blocks(board, lines, blocks).any(axis=2))

@@ -23,12 +23,11 @@ from wargame.rulesets.clash_of_titans.lines import (
     Block,
     Bundle,
     Pose,
+    behind_blocks,
     blocks_of,
     bundle,
-    clear_of_blocks,
     clear_of_ground,
     columns,
-    in_the_way,
     level_in,
     state_of,
 )
@@ -248,7 +247,7 @@ def at_window(pose: Pose, opening: Opening) -> Pose:
 
 def _lines(scene: Scene, looks: Sequence[Look], rows: Sequence[_Row], blocks: tuple[Block, ...]) -> list[bool]:
     """Says for each row whether one of its lines is open."""
-    lines = bundle(columns([row.a for row in rows]), columns([row.b for row in rows]))
+    lines = bundle(scene.board, columns([row.a for row in rows]), columns([row.b for row in rows]))
     owners = [looks[row.look] for row in rows]
     facts = Facts(
         np.array([look.distance_in for look in owners]),
@@ -257,9 +256,9 @@ def _lines(scene: Scene, looks: Sequence[Look], rows: Sequence[_Row], blocks: tu
         np.array([look.b.is_man for look in owners], np.bool_),
     )
     clear = clear_lines(scene, lines, facts)
-    for block in in_the_way(lines, blocks):
-        own = np.array([block.who in (row.a.who, row.b.who) for row in rows])
-        clear &= clear_of_blocks(lines, (block,)) | own[:, None]
+    if blocks:
+        own = np.array([[block.who in (row.a.who, row.b.who) for block in blocks] for row in rows])
+        clear &= ~(behind_blocks(scene.board, lines, blocks) & ~own[:, None, :]).any(axis=2)
     for n, (row, look) in enumerate(zip(rows, owners, strict=True)):
         if look.enemies and (look.a.dropped or look.b.dropped):
             one = Bundle(lines.a[n : n + 1], lines.b[n : n + 1])

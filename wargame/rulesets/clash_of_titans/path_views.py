@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wargame.board import HALF, Board, bearing, crossed, snap
+from wargame.board.outer_lines import over_corners
 from wargame.board.sight_arrays import sight_arrays
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -197,9 +198,9 @@ class _Leg:
         """Says for places whether they are so near to an opening that the watcher, in the room behind it, is seen."""
         found = np.zeros(len(points), np.bool_)
         for opening in self.through:
-            for n, (x, y) in enumerate(points.tolist()):
-                near = opening.distance_to(x, y) <= rooms.SEES_IN_IN + HALF
-                found[n] |= near and cross((x, y), self.eye.at, *opening.ends)
+            for n in np.nonzero(opening.distances_to(points) <= rooms.SEES_IN_IN + HALF)[0].tolist():
+                x, y = points[n].tolist()
+                found[n] |= cross((x, y), self.eye.at, *opening.ends)
         return found
 
     def _before(self, opening: Opening | None, points: Floats) -> Bools:
@@ -213,7 +214,7 @@ class _Leg:
         lines = self._bundle(eye, points)
         men = np.full(len(points), not self.watcher.is_vehicle and not self.watcher.carrier)
         facts = Facts(apart, dark, men, np.full(len(points), not self.mover.is_vehicle))
-        clear = looking.clear_lines(self.scene, lines, facts) & clear_of_blocks(lines, self.blocks)
+        clear = looking.clear_lines(self.scene, lines, facts) & clear_of_blocks(self.board, lines, self.blocks)
         return np.asarray(clear.any(axis=1), np.bool_)
 
     def _look(self, at: Point, apart: float, dark: bool) -> Look:
@@ -226,7 +227,7 @@ class _Leg:
         mover[:, :2] = points
         if not self._flat:
             mover[:, 6] = self.board.ground_many(points) + self.pose.top_in - ground_in(self.board, *self.a)
-        return bundle(np.repeat(columns([eye]), len(points), axis=0), mover)
+        return bundle(self.board, np.repeat(columns([eye]), len(points), axis=0), mover)
 
     @property
     def _flat(self) -> bool:
@@ -288,37 +289,9 @@ class _Leg:
         return np.unique(every[near], axis=0)
 
     def _in_line(self, eye: Pose, even: Floats, corners: Floats) -> Floats:
-        """Where one of the three lines passes over a corner: changes of side between even places, found by chords."""
-        side, along = self._sides(eye, even, corners)
-        turned = (side[1:] > 0.0) != (side[:-1] > 0.0)
-        between = ((along[1:] > -0.05) & (along[1:] < 1.05)) | ((along[:-1] > -0.05) & (along[:-1] < 1.05))
-        step, line, corner = np.nonzero(turned & between)
-        if not len(step):
-            return np.empty(0)
-        t0, t1 = even[step], even[step + 1]
-        s0, s1 = side[step, line, corner], side[step + 1, line, corner]
-        for _ in range(3):
-            t = np.clip(t0 + s0 / (s0 - s1) * (t1 - t0), t0, t1)
-            s = self._side_of(eye, t, line, corners[corner])
-            same = (s > 0.0) == (s0 > 0.0)
-            t0, s0 = np.where(same, t, t0), np.where(same, s, s0)
-            t1, s1 = np.where(same, t1, t), np.where(same, s1, s)
-        return np.asarray(t0 + np.where(s0 == s1, 0.0, s0 / np.where(s0 == s1, 1.0, s0 - s1)) * (t1 - t0))
-
-    def _sides(self, eye: Pose, shares: Floats, corners: Floats) -> tuple[Floats, Floats]:
-        """On which side of each line (n, 3, k) a corner lies, and how far along the line."""
-        lines = self._bundle(eye, self._points(shares))
-        a, d = lines.a[:, :, None, :2], (lines.b - lines.a)[:, :, None, :2]
-        v = corners[None, None, :, :] - a
-        square = np.maximum((d**2).sum(3), 1e-12)
-        return d[..., 0] * v[..., 1] - d[..., 1] * v[..., 0], (d * v).sum(3) / square
-
-    def _side_of(self, eye: Pose, shares: Floats, line: NDArray[np.int64], corners: Floats) -> Floats:
-        lines = self._bundle(eye, self._points(shares))
-        rows = np.arange(len(shares))
-        a, b = lines.a[rows, line, :2], lines.b[rows, line, :2]
-        d, v = b - a, corners - a
-        return np.asarray(d[:, 0] * v[:, 1] - d[:, 1] * v[:, 0])
+        """Where one of the three lines passes over a corner."""
+        still, moving = columns([eye, self.pose])
+        return over_corners(self.board.kernels, still, moving, np.array([*self.a, *self.b]), even, corners)
 
     def _steps(self) -> Floats:
         """Where the leg itself crosses the edge of ground that matters: contours, woods, crops, houses, folds."""

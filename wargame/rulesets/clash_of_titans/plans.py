@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wargame.board import shapes, snap, turn_between
 from wargame.engine.rules import cite
 
 Point = tuple[float, float]
+Floats = NDArray[np.float64]
 
 LARGEST_IN = 6.0
 """Longest side of an area (NUT-BLDG-02)."""
@@ -95,6 +99,13 @@ class Opening:
         c, s = math.cos(angle), math.sin(angle)
         out, along = (x - self.x) * c + (y - self.y) * s, (y - self.y) * c - (x - self.x) * s
         return math.hypot(out, max(0.0, abs(along) - self.width_in / 2))
+
+    def distances_to(self, points: Floats) -> Floats:
+        """Inches from points (n, 2) to the opening."""
+        angle = math.radians(self.normal_deg)
+        c, s = math.cos(angle), math.sin(angle)
+        x, y = points[:, 0] - self.x, points[:, 1] - self.y
+        return np.hypot(x * c + y * s, np.maximum(0.0, np.abs(y * c - x * s) - self.width_in / 2))
 
 
 def cross(p: Point, q: Point, a: Point, b: Point) -> bool:
