@@ -10,6 +10,7 @@ from tests.rulesets.fistful_of_tows.sketch import (
     BMP2,
     M1A1,
     M60,
+    M113,
     MEN,
     RIFLES,
     T55,
@@ -52,7 +53,7 @@ from wargame.rulesets.fistful_of_tows import (
     turn,
     units,
 )
-from wargame.rulesets.fistful_of_tows.state import Owed, Shooting
+from wargame.rulesets.fistful_of_tows.state import Owed, Shooting, Weapon
 
 FAR = blue("far", M60, 70, 46)
 ROAD = line("road", "road", (0.0, 20.0), (72.0, 20.0))
@@ -392,3 +393,35 @@ def test_every_option_is_known_and_every_event_has_words():
     book = ruleset("fistful_of_tows")
     assert {o.id for o in book.options} >= {"hidden", "carl", "soft_edge", "rafts", "chemical", "ammunition"}
     assert all(rule in book.rules for o in book.options for rule in o.rules)
+
+
+@pytest.mark.rule("FFT-HT-07", "FFT-MSL-05")
+def test_a_carrier_that_stood_still_fires_without_a_line_of_sight():
+    wood = area("w", "woods_light", 20, 10, 30, 30)
+    battle = battle_of(red("t", T72B, 10, 20), blue("n", M113, 60, 20), FAR, features=[wood], step="fire_b")
+    carrier = stand(battle, "n")
+    missile = Weapon(id="nlos", name="NLOS", pen=20, h=True, rng=100, top=True, limited=True, is_missile=True)
+    carrier.ratings = msgspec.structs.replace(carrier.ratings, weapons=(missile,))
+    assert targets.check_target(battle, carrier, missile, stand(battle, "t")) is None
+    shot = Shooting(stand="n", weapon="nlos", targets=(("t", 1),))
+    assert fire.numbers(battle, shot, stand(battle, "t")).face == "flank"
+    assert firing.overwatch_weapons(carrier) == ()
+    carrier.moved = True
+    assert targets.check_target(battle, carrier, missile, stand(battle, "t")) is not None
+
+
+@pytest.mark.rule("FFT-INF-06")
+def test_top_attack_weapons_of_infantry_strike_the_flank():
+    battle = battle_of(red("t", T72B, 20, 20, 0.0), blue("men", MEN, 24, 20), FAR, step="fire_b")
+    men = stand(battle, "men")
+    top = Weapon(id="maw", name="Bill", pen=12, rng=20, top=True)
+    men.ratings = msgspec.structs.replace(men.ratings, weapons=(top,))
+    shot = Shooting(stand="men", weapon="maw", targets=(("t", 1),))
+    assert fire.numbers(battle, shot, stand(battle, "t")).face == "flank"
+
+
+@pytest.mark.rule("FFT-TERR-24")
+def test_ridges_do_not_slow():
+    ridge = line("ridge", "ridge", (22.0, 0.0), (22.0, 48.0), width=0.3)
+    battle = battle_of(red("r", T55, 20, 20), FAR, features=[ridge])
+    assert movement.plan(battle, stand(battle, "r"), ((24.0, 20.0),)).price.cost == 4.0

@@ -65,6 +65,7 @@ def test_a_ridge_hides_whoever_does_not_touch_it_from_any_height():
     assert sees(battle, "r", "near") and not sees(battle, "r", "far")
 
 
+@pytest.mark.rule("FFT-LOS-04", "FFT-LOS-06", "FFT-LOS-14")
 def test_from_a_hill_one_sees_over_woods_at_what_is_far_behind():
     hill = area("h", "hill", 5.9, 19.9, 6.1, 20.1, height=2.0)
     wood = area("w", "woods_light", 12, 10, 14, 30)
@@ -222,3 +223,19 @@ def test_a_place_is_seen_as_a_stand_without_size():
     assert lines.visible(battle.board, here, lines.point_base(20.0, 20.0))
     assert not lines.visible(battle.board, here, lines.point_base(31.0, 20.0))
     assert isinstance(here, Footprint)
+
+
+@pytest.mark.rule("FFT-LOS-12")
+def test_stands_do_not_block_the_line():
+    battle = battle_of(red("r", T55, 10, 20), red("mate", T55, 20, 20), blue("b", M60, 40, 20))
+    assert sees(battle, "r", "b")
+
+
+@pytest.mark.rule("FFT-LOS-14", "FFT-LOS-04")
+def test_a_hill_rises_evenly_from_its_foot_to_its_ridge():
+    hill = area("h", "hill", 10, 10, 14, 30, height=2.0)
+    ridge = line("ridge", "ridge", (12.0, 11.0), (12.0, 29.0), width=0.1)
+    battle = battle_of(red("r", T55, 5, 20), blue("b", M60, 40, 20), features=[hill, ridge])
+    levels = [round(battle.board.level(x, 20.0), 2) for x in (10.0, 11.5, 12.0)]
+    assert levels == [0.0, pytest.approx(1.5, abs=0.02), 2.0]
+    assert sees(battle, "r", "b") is False

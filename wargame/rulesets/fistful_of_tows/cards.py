@@ -200,7 +200,7 @@ def look_of(stand: FistStand) -> Look:
     width, length = data["model"][size]
     return Look(
         silhouette=data["silhouette"].get(f"{key}_wheels" if wheels else key, data["silhouette"]["infantry"]),
-        nation=ratings.nations[0],
+        nation=data["nation"].get(ratings.nations[0], "nato"),
         width_in=width,
         length_in=length,
         symbol=data["symbol"].get(kind, "infantry"),

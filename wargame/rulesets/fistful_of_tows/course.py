@@ -130,6 +130,8 @@ def course(
             cite(str(rule))
         if name == "river_fordable" and move_class.endswith("_amphibious"):
             cite("FFT-TERR-29")
+    if any(lines.lines_of(board, kinds_that("ridges"), a, b) for a, b in pairwise(legs)):
+        cite("FFT-TERR-24")
     if flies:
         _cite_flight(pieces, move_class)
     return Course(legs, tuple(pieces), tuple(lumps))

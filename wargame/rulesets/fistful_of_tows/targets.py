@@ -246,6 +246,8 @@ def check_target(
         return _no(f"{weapon.name} cannot hurt {target.name}.", firer, "FFT-CBT-01")
     if target.high and not _is_anti_aircraft(firer, weapon):
         return _no(f"{target.name} flies high; only anti-aircraft weapons reach it.", firer, "FFT-HELO-10")
+    if weapon.id == "nlos":
+        return _check_nlos(scene, firer, target)
     if weapon.laser and (refusal := _check_laser(scene, firer, target)) is not None:
         return refusal
     if not fighting and (refusal := may_at(firer, weapon, kind)) is not None:
@@ -285,6 +287,18 @@ def _check_carl(scene: Scene, firer: FistStand, target: FistStand) -> Refusal | 
         if not attack.strikes_front(one, units.footprint(spotting.place_of(scene, other))):
             return _no(f"{one.name} stands at the edge of cover; only through its front arc.", firer, "FFT-LOS-03")
     cite("FFT-LOS-03")
+    return None
+
+
+def _check_nlos(scene: Scene, firer: FistStand, target: FistStand) -> Refusal | None:
+    """A carrier that did not move fires at any spotted enemy without a line of sight. Rule: FFT-HT-07."""
+    cite("FFT-HT-07")
+    reach = float(tables()["high_technology"]["nlos"]["range"])
+    away = gap(units.footprint(firer), units.footprint(target))
+    if firer.moved or away > reach + 0.0005 or not spotting.is_spotted(scene, target):
+        return _no(
+            f"{firer.name} has to stand still, {target.name} to be spotted within {reach:g} in.", firer, "FFT-HT-07"
+        )
     return None
 
 
