@@ -152,7 +152,7 @@ def _strike_with(view: View, stand: ClashStand, weapon: str, enemy: foes.Foes, l
     for m, target in enumerate(enemy.stands):
         if look.clear[0, m] and look.away[0, m] <= row.range_in:
             prize = worth.prize(view, target)
-            found = max(found, places_worth.effect(shot, target, int(look.theirs[0, m]), prize))
+            found = max(found, prize * places_worth.effects(shot, target)[int(look.theirs[0, m])])
     return found
 
 

@@ -221,6 +221,16 @@ def harm_of(shots: tuple[Shot, ...], rep: int, rank: int, shelter: int) -> float
 
 
 @functools.lru_cache(maxsize=4096)
+def harms_of(shot: Shot, rep: int, rank: int) -> tuple[float, float, float]:
+    """The same of one shot, for a place that is open, concealed or covered."""
+    return (
+        harm_of((shot,), rep, rank, OPEN),
+        harm_of((shot,), rep, rank, CONCEALED),
+        harm_of((shot,), rep, rank, COVERED),
+    )
+
+
+@functools.lru_cache(maxsize=4096)
 def _harm(shot: Shot, rep: int, outgunned: bool, shelter: int) -> float:
     if shot.circle_in > 0.0:
         hit = _burst_chance(shot, shelter) * _passes_any(shot.rep)

@@ -272,21 +272,15 @@ class _Leg:
 
     def _corners(self) -> Floats:
         """The corners (k, 2) of what may stand between the watcher and the leg."""
-        edges = sight_arrays(self.board).obstacles.edges
-        points = [edges[:, :2]]
+        every = self.board.part("corners of what stops sight", _all_corners)
         if self.blocks:
             rows = [Pose(b.x, b.y, b.facing_deg, b.half_w, b.half_d, False, 0.0, 0.0) for b in self.blocks]
-            points.append(corners_of(columns(rows)).reshape(-1, 2))
-        kinds = (terrain.crop_kinds() | terrain.area_kinds()) & terrain.kinds_on(self.board)
-        for feature in self.board.features:
-            if feature.kind in kinds:
-                points += [np.array(ring, np.float64) for ring in feature.rings]
-        every = np.vstack(points)
+            every = np.vstack([every, corners_of(columns(rows)).reshape(-1, 2)])
         reach = 0.05 + max(self.eye.half_w, self.eye.half_d) + max(self.pose.half_w, self.pose.half_d)
         xs, ys = (self.eye.x, self.a[0], self.b[0]), (self.eye.y, self.a[1], self.b[1])
         near = (every[:, 0] > min(xs) - reach) & (every[:, 0] < max(xs) + reach)
         near &= (every[:, 1] > min(ys) - reach) & (every[:, 1] < max(ys) + reach)
-        return np.unique(every[near], axis=0)
+        return every[near]
 
     def _in_line(self, eye: Pose, even: Floats, corners: Floats) -> Floats:
         """Where one of the three lines passes over a corner."""
@@ -333,3 +327,13 @@ class _Leg:
             first = np.where(same.all(axis=1), _PARTS - 1, (~same).argmax(axis=1))
             low, high = low + first / _PARTS * (high - low), low + (first + 1) / _PARTS * (high - low)
         return high
+
+
+def _all_corners(board: Board) -> Floats:
+    """The corners (n, 2) of all ground on the board that stops sight or hides, each once."""
+    points = [sight_arrays(board).obstacles.edges[:, :2]]
+    kinds = (terrain.crop_kinds() | terrain.area_kinds()) & terrain.kinds_on(board)
+    for feature in board.features:
+        if feature.kind in kinds:
+            points += [np.array(ring, np.float64) for ring in feature.rings]
+    return np.unique(np.vstack(points), axis=0)

@@ -66,7 +66,7 @@ def worth_of_places(view: View, stand_id: str, points: Floats, beside: int | Non
     aim = aims.aim_of(view, stand.group)
     late = state_of(view).turn / max(1, view.setup.turn_limit)
     found = _way(view, stand, aim, points, late) + _fight(view, stand, aim, points, late, beside)
-    found += _company(view, stand, points)
+    found += _company(view, stand, aim, points)
     return np.asarray(found)
 
 
@@ -200,25 +200,25 @@ def shots_from(view: View, stand: ClashStand, enemy: Foes, look: Exposure) -> Fl
     if not shots:
         return np.zeros(len(look.away))
     best = np.zeros(look.away.shape)
-    for m, target in enumerate(enemy.stands):
-        prize = worth.prize(view, target)
-        for shot in shots:
-            table = np.array([effect(shot, target, shelter, prize) for shelter in range(3)])
-            in_range = look.clear[:, m] & (look.away[:, m] <= shot.range_in)
-            best[:, m] = np.maximum(best[:, m], np.where(in_range, table[look.theirs[:, m]], 0.0))
+    each = np.arange(len(enemy))
+    prizes = np.array([worth.prize(view, target) for target in enemy.stands])
+    for shot in shots:
+        rows = prizes[:, None] * np.array([effects(shot, target) for target in enemy.stands])
+        in_range = look.clear & (look.away <= shot.range_in)
+        best = np.maximum(best, np.where(in_range, rows[each, look.theirs], 0.0))
     top = np.sort(best, axis=1)[:, ::-1]
     more = 0.15 * top[:, 1:3].sum(axis=1) if top.shape[1] > 1 else 0.0
     return np.asarray(top[:, 0] + more)
 
 
-def effect(shot: foes.Shot, target: ClashStand, shelter: int, prize: float) -> float:
-    """Worth of one shooting at an enemy with this shelter."""
+def effects(shot: foes.Shot, target: ClashStand) -> tuple[float, float, float]:
+    """Share of its worth that one shooting costs an enemy, by its shelter."""
     if target.is_vehicle:
         front, side = (foes.kill_of((shot,), target.spec, face) for face in foes.FACES)
-        return prize * (0.6 * front + 0.4 * side)
+        return (0.6 * front + 0.4 * side,) * 3
     if target.is_gun:
-        return prize * 0.1
-    return prize * foes.harm_of((shot,), target.rep, 3, shelter)
+        return 0.1, 0.1, 0.1
+    return foes.harms_of(shot, target.rep, 3)
 
 
 def _comrades(view: View, stand: ClashStand) -> int:
@@ -301,8 +301,9 @@ def eye_of(stand: ClashStand) -> float:
 # ---------------------------------------------------------------- company
 
 
-def _company(view: View, stand: ClashStand, points: Floats) -> Floats:
-    """Loss where a man leaves the chain of his group or stands on his neighbour's heels."""
+def _company(view: View, stand: ClashStand, aim: Aim | None, points: Floats) -> Floats:
+    """Loss where a man leaves the chain of his group, those who have yet to move following at a walk, or stands on his
+    neighbour's heels. Haste is no reason to run ahead of the others."""
     if not stand.is_man:
         return np.zeros(len(points))
     state = state_of(view)
@@ -313,12 +314,20 @@ def _company(view: View, stand: ClashStand, points: Floats) -> Floats:
     places = np.array([(s.x, s.y) for s in men])
     gaps = np.hypot(points[:, None, 0] - places[None, :, 0], points[:, None, 1] - places[None, :, 1])
     reach = float(data.meta()["group_distance"])
-    found -= APART * np.maximum(0.0, gaps.min(axis=1) - reach + 0.3)
+    apart = APART * (max(1.0, aim.haste) if aim is not None else 1.0)
+    follows = np.array([_will_follow(view, s) for s in men]) * float(data.row("movement", "foot")["normal"])
+    found -= apart * np.maximum(0.0, (gaps - follows[None, :]).min(axis=1) - reach + 0.3)
     found -= CROWDED * (gaps < CROWDED_IN).sum(axis=1)
     leader = _leader(state.groups.get(stand.group), men)
     if leader is not None:
         found -= 0.15 * np.maximum(0.0, np.hypot(points[:, 0] - leader.x, points[:, 1] - leader.y) - 2 * reach)
     return found
+
+
+def _will_follow(view: View, stand: ClashStand) -> bool:
+    """Has a man of the acting group still his whole move before him?"""
+    acting = state_of(view).active_group == stand.group
+    return acting and stand.moved_in == 0.0 and not (stand.finished or stand.acted or stand.shot)
 
 
 def _leader(group: ClashGroup | None, men: list[ClashStand]) -> ClashStand | None:

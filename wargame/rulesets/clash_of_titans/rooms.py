@@ -132,13 +132,22 @@ def _covers(board: Board, name: str, x: float, y: float) -> bool:
 
 def room_at(board: Board, x: float, y: float, floor: int) -> Room | None:
     """The room in which a point of a storey lies; None in the open and on a roof. Rule: NUT-BLDG-02."""
+    kept: dict[tuple[float, float, int], Room | None] = board.part("rooms at", lambda _: {}, _NEEDS)
+    key = (x, y, floor)
+    if key not in kept:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        kept[key] = _room_at(board, x, y, floor)
+    if kept[key] is not None:
+        cite("NUT-BLDG-02")
+    return kept[key]
+
+
+def _room_at(board: Board, x: float, y: float, floor: int) -> Room | None:
     found = building_at(board, x, y)
-    if found is None:
+    area = found.area_at(x, y) if found is not None else None
+    if found is None or area is None or not found.stands(floor, area.number):
         return None
-    area = found.area_at(x, y)
-    if area is None or not found.stands(floor, area.number):
-        return None
-    cite("NUT-BLDG-02")
     return Room(found, floor, area.number)
 
 
