@@ -31,9 +31,9 @@ from wargame.rulesets.clash_of_titans.aims import Aim
 from wargame.rulesets.clash_of_titans.sections import FAR, NEAR, Grid
 from wargame.rulesets.clash_of_titans.state import ClashGroup, ClashState, Point
 
-INSIDE_IN = 3.0
+INSIDE_IN = 4.0
 """So far inside the strip along the far edge a patrol looks into a section, and so far inside the section."""
-LOOK_IN, MARKER_IN, FIGHT_IN, POST_IN = 5.0, 7.0, 12.0, 3.0
+LOOK_IN, MARKER_IN, FIGHT_IN, POST_IN = 2.0, 7.0, 12.0, 3.0
 """How near is near enough: to look into a section, to turn a marker over, to fight an enemy, to hold a post."""
 POST_APART_IN = 10.0
 PARTY = 3
