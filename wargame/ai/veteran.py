@@ -34,6 +34,15 @@ class Watcher(Protocol):
         ...
 
 
+@runtime_checkable
+class Timekeeper(Protocol):
+    """A ruleset in which a step comes again within a turn, for a fresh set of orders."""
+
+    def moment(self, view: View) -> object:
+        """What, if it changes, begins a new plan (the hour, the activation …)."""
+        ...
+
+
 class Veteran:
     """Plans a whole go and gives its orders one by one."""
 
@@ -102,7 +111,8 @@ class Veteran:
     def _current(self, view: View, request: Command) -> Plan:
         """The plan of this go; its thoughts go stale with every answer."""
         state = view.state
-        key = (state.turn, state.step, request.purpose)
+        moment = view.ruleset.moment(view) if isinstance(view.ruleset, Timekeeper) else None
+        key = (state.turn, state.step, request.purpose, moment)
         if self.plan.key != key:
             self.plan = Plan(key=key)
         known = {s.id: (s.x, s.y, _mood(view, s)) for s in state.stands.values() if s.side != view.side and s.in_play}

@@ -11,6 +11,8 @@ from wargame.rulesets.lightning_war import appraise, command, location, morale, 
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarStand
 
+IDLE = 5.0
+"""Taken off a platoon that had nothing to do in this game turn: rather pass than select it again."""
 LEAST = 0.25
 """A shot that interrupts has to be worth so much, for it may be wanted later in the hour."""
 
@@ -46,7 +48,8 @@ def _select(view: View, request: Choose) -> list[tuple[Order, float, str]]:
         squads = [s for s in morale.squads(view, group.id) if s.in_play]
         busy = sum(s.moved_cycle == state.cycle - 1 and s.moved_cycle > 0 for s in squads)
         worth = 0.4 * len(squads) * morale.chance(morale.need(view, group)) + 0.5 * _pull(view, squads) - 0.15 * busy
-        found.append((Chosen(option=option.id), worth - 0.5, "acts"))
+        idle = IDLE if group.idle_turn == state.turn else 0.0
+        found.append((Chosen(option=option.id), worth - 0.5 - idle, "acts"))
     return found
 
 

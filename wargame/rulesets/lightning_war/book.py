@@ -208,6 +208,16 @@ class LightningWar:
         found = _stand(view, stand)
         return places_worth.facing_at(view, found, x, y) if units.has_front(found) else None
 
+    def moment(self, view: View) -> object:
+        """Each Command Phase begins a new plan."""
+        return cast(WarState, view.state).cycle
+
+    def mood(self, view: View, enemy: Stand) -> object:
+        """An enemy that is suppressed, pinned or located is another one."""
+        if not isinstance(enemy, WarStand):
+            return None
+        return enemy.suppressed_turn, enemy.pinned, enemy.active_cycle
+
     def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
         """What answers are worth that are no orders to stands; empty: no opinion."""
         return advice.worth_of_answers(view, request)

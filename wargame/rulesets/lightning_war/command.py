@@ -82,6 +82,17 @@ def _request(battle: Battle, side: str, able: list[WarGroup]) -> Choose:
     )
 
 
+def note_idle(battle: Battle) -> None:
+    """Remembers of a platoon that it was selected and did nothing."""
+    state = state_of(battle)
+    group = state.groups.get(state.selected)
+    if group is None:
+        return
+    stands = morale.squads(battle, group.id, staff=True)
+    busy = any(state.cycle in (s.moved_cycle, s.shot_cycle, s.busy_cycle) for s in stands)
+    group.idle_turn = 0 if busy else state.turn
+
+
 def note_night(battle: Battle) -> None:
     """By night the platoon that has moved in this cycle stays put until the game turn is over.
 

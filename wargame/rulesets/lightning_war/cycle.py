@@ -78,6 +78,7 @@ def _close(battle: Battle) -> Directive:
     """The cycle is over; the next command begins with a Command Phase. Rules: LW2-TURN-09, LW2-MOVE-02."""
     cite("LW2-MOVE-02")
     command.note_night(battle)
+    command.note_idle(battle)
     return command.COMMAND
 
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from wargame.board import bearing, snap_facing
 from wargame.engine.view import View
-from wargame.rulesets.lightning_war import points, sightlines, units
+from wargame.rulesets.lightning_war import morale, points, sightlines, units
 from wargame.rulesets.lightning_war.cover import shelters_at
 from wargame.rulesets.lightning_war.deployment import enemy_ground
 from wargame.rulesets.lightning_war.features import ground, spot_of, state_of, steps
@@ -22,6 +22,9 @@ SHELTER = 0.5
 NEAR = 0.9
 """What it is worth to be one step nearer to an objective that the enemy holds, fading with distance."""
 DANGER = 0.35
+SHARED = 0.45
+"""What is left of the worth of an objective that a friend sits on."""
+STAFF_SHARE = 0.3
 PREY = 0.3
 
 
@@ -47,10 +50,21 @@ def _goals(view: View, stand: WarStand, x: float, y: float, place: int) -> float
         away = steps(view, place, made.spot(objective.x, objective.y).place)
         inches = math.dist((x, y), (objective.x, objective.y))
         value = points.worth(objective) / 5.0 * (0.5 if mine and not defends else 0.9 if mine else 1.0)
+        if any(s.id != stand.id for s in points.near(view, objective, stand.side)):
+            value *= SHARED
         total = max(total, value * (NEAR * 3.0 / (1.0 + away) - 0.01 * inches))
         if inches <= points.radius(objective) and not units.is_staff(stand):
             total = max(total, value * (4.5 if not mine else 3.4))
-    return total
+    return STAFF_SHARE * total + _with_the_platoon(view, stand, x, y) if units.is_staff(stand) else total
+
+
+def _with_the_platoon(view: View, stand: WarStand, x: float, y: float) -> float:
+    """A headquarters belongs behind the middle of its squads."""
+    squads = [s for s in morale.squads(view, stand.group) if s.in_play]
+    if not squads:
+        return 0.0
+    middle = sum(s.x for s in squads) / len(squads), sum(s.y for s in squads) / len(squads)
+    return -0.12 * math.dist((x, y), middle)
 
 
 def _shelter(view: View, stand: WarStand, x: float, y: float) -> float:

@@ -127,6 +127,8 @@ class WarGroup(Group, kw_only=True):
     """Platoon that heavy machine guns support."""
     falls_back: int = 1
     """Features that it falls back in a Command Phase."""
+    idle_turn: int = 0
+    """Game turn in which it was selected and did nothing."""
     night_turn: int = 0
     """Game turn in which it made its one move by night."""
 
