@@ -1,13 +1,13 @@
 """A Fistful of TOWs: 2000.
 
-Where each chapter stands: sequence of play `turn`; set-up `setup`, `deployment`, `entering`; lists and charts `data`,
-`state`, `units`; ground `ground`, `course` (prices), `lines` (sight), `cover`; movement `movement`, `moving` (the
-phase), `walk` (a move as it is carried out), `acts` (carrying, helicopters' modes), `wrecks`, `bogging`; cohesion
-`cohesion`; spotting `spotting`, smoke `smoke`; fire `attack` (numbers), `odds`, `targets` (who and when), `fire`
-(dice), `firing` (the phase); overwatch and shoot and scoot `overwatch`, pivots `pivots`; close combat `close_combat`;
-checks `checks`, losses and points `losses`; artillery `barrage` (markers), `landing` (shells), counterbattery there
-too; mortars, rockets, lasers `direct_acts`; victory `objectives`; the computer's eye `worth`, `appraise`, `places`,
-`ways`, `advice`, `guess`; screens `cards`, `words`.
+Where each chapter stands: sequence of play `turn`; force builder `muster`; set-up `setup`, `deployment`, `entering`;
+lists and charts `data`, `state`, `units`; ground `ground`, `course` (prices), `lines` (sight), `cover`; movement
+`movement`, `moving` (the phase), `walk` (a move as it is carried out), `acts` (carrying, helicopters' modes),
+`wrecks`, `bogging`; cohesion `cohesion`; spotting `spotting`, smoke `smoke`; fire `attack` (numbers), `odds`,
+`targets` (who and when), `fire` (dice), `firing` (the phase); overwatch and shoot and scoot `overwatch`, pivots
+`pivots`; close combat `close_combat`; checks `checks`, losses and points `losses`; artillery `barrage` (markers),
+`landing` (shells), counterbattery there too; mortars, rockets, lasers `direct_acts`; victory `objectives`; the
+computer's eye `worth`, `appraise`, `places`, `ways`, `advice`, `guess`; screens `cards`, `words`.
 """
 
 from __future__ import annotations

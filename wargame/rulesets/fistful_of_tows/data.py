@@ -11,7 +11,7 @@ from wargame.rulesets.fistful_of_tows.state import Battery, Ratings, Sheaf, Weap
 PACKAGE = __name__.rpartition(".")[0]
 FILES = (
     "rules.toml", "tables.toml", "vehicles.csv", "infantry.csv", "artillery.csv", "words.toml", "looks.toml",
-    "ground.toml",
+    "ground.toml", "formations.toml",
 )  # fmt: skip
 Row = dict[str, str]
 

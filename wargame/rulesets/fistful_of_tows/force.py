@@ -39,6 +39,9 @@ class GroupLine(UnitForm):
     cohesive: bool = True
     integral_fo: bool = True
     first_battle: bool = False
+    muster: bool = False
+    points: Annotated[int, Field(ge=0, le=20000)] = 0
+    """Points that its player may spend on units, where the group is mustered."""
 
 
 class SideLine(UnitForm):

@@ -144,7 +144,7 @@ def _fits(view: View, request: Place, order: Placed) -> bool:
 
 def _picks(view: View, request: Pick, chance: Chance | None) -> list[Order]:
     found: list[Order] = [request.suggestion] if request.suggestion is not None else []
-    if chance is not None:
+    if chance is not None and request.cost_at_most is None:
         limits = dict.fromkeys((i.kind for i in request.items), 0)
         rows = []
         for item in request.items:

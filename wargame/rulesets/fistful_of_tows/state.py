@@ -253,6 +253,8 @@ class FistState(State, kw_only=True):
     """Player turns begun so far; odd ones are the first player's."""
     deployed: tuple[str, ...] = ()
     marked: tuple[str, ...] = ()
+    mustered: tuple[str, ...] = ()
+    """Groups whose units have been picked."""
     placed_markers: str = ""
     """Key of the Command Phase in which markers have been placed."""
     asked: tuple[str, ...] = ()

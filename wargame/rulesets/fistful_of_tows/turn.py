@@ -20,6 +20,7 @@ from wargame.rulesets.fistful_of_tows import (
     landing,
     losses,
     moving,
+    muster,
     objectives,
     pivots,
     setup,
@@ -123,6 +124,7 @@ def second(state: State) -> str:
 
 
 SEQUENCE = (
+    Step("muster", muster.muster_one_group, phase="Muster", before_play=True),
     Step("deploy", setup.deploy_one_side, phase="Deployment", before_play=True),
     Step("ready", setup.mark_one_side, phase="Markers", before_play=True),
     *_player_turn("a", "First player", first),
