@@ -285,6 +285,8 @@ def clear_lines(scene: Scene, lines: Bundle, facts: Facts) -> Bools:
     """
     board = scene.board
     clear = _clear_of_ground(scene, board, lines, facts)
+    if not clear.any():
+        return clear
     if terrain.crop_kinds() & terrain.kinds_on(board):
         clear &= _clear_of_crops(board, lines, facts)
     if terrain.has_folds(board):

@@ -59,6 +59,14 @@ def _is_piece(stand: ClashStand) -> bool:
 def blocking(scene: Scene, stand: ClashStand) -> list[ClashStand]:
     """Pieces that this stand may not run over: enemies who can stand in the way, and wrecks. Rule: NUT-GEO-01."""
     cite("NUT-GEO-01")
+    kept: dict[Any, Any] = getattr(scene, "kept", {})
+    key = ("blocking", stand.id, stand.floor)
+    if key not in kept:
+        kept[key] = _blocking(scene, stand)
+    return list(kept[key])
+
+
+def _blocking(scene: Scene, stand: ClashStand) -> list[ClashStand]:
     return [
         s
         for s in on_table(scene, stand.id)
@@ -91,7 +99,7 @@ def occupant(scene: Scene, stand: ClashStand, placed: Footprint, floor: int = 0)
     own = placed.base.radius
     for other in on_table(scene, stand.id):
         near = own + other.base.radius
-        close = other.floor == floor and abs(other.x - placed.x) <= near and abs(other.y - placed.y) <= near
+        close = abs(other.x - placed.x) <= near and abs(other.y - placed.y) <= near and other.floor == floor
         if close and overlaps(placed, footprint(other)):
             return other
     return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import cast
 
 from wargame.engine.ruleset import Scene
+from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import data, groups
 from wargame.rulesets.clash_of_titans.state import (
     CAPTURED,
@@ -85,7 +86,17 @@ def cost_of(result: str) -> float:
 
 
 def prize(scene: Scene, stand: ClashStand) -> float:
-    """Worth to the enemy of putting a stand out of the battle, as it is now."""
+    """Worth to the enemy of putting a stand out of the battle, as it is now; kept with a view."""
+    if not isinstance(scene, View):
+        return _prize(scene, stand)
+    key = ("prize", stand.id)
+    if key not in scene.kept:
+        scene.kept[key] = _prize(scene, stand)
+    found: float = scene.kept[key]
+    return found
+
+
+def _prize(scene: Scene, stand: ClashStand) -> float:
     return value(stand) * _WORN.get(stand.status, 1.0) * _nerve(scene, stand)
 
 
