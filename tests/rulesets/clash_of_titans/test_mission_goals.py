@@ -189,3 +189,10 @@ def test_enemy_of_a_mission_and_a_set_scenario_have_their_own_aims() -> None:
     build.state(battle).mission = Mission()
     battle.state.event_count += 1
     assert aims.aim_of(battle.view("red"), "red-1") is None
+
+
+def test_parts_of_a_squad_that_came_apart_go_where_most_of_it_goes() -> None:
+    units = [*squad("red", "red-1", 14, 30, 2), *squad("red", "red-1/2", 60, 30, 4)]
+    battle = on(missions.RECON, *units)
+    assert aim(battle, "red-1") == aim(battle, "red-1/2")
+    assert GRID.at(*aim(battle).at) == 3

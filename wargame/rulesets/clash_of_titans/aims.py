@@ -116,13 +116,9 @@ def _share_out(view: View) -> dict[str, Aim]:
     from wargame.rulesets.clash_of_titans import mission_goals
 
     state, side = cast(ClashState, view.state), view.side or ""
-    found: dict[str, Aim] = {}
     if mission_goals.plays(state, side):
-        for group in state.groups.values():
-            here = middle_of(state, group) if group.side == side else None
-            if here is not None:
-                found[group.id] = mission_goals.aim_of(view, group, here, list(found.values()))
-        return found
+        return mission_goals.share_out(view, side)
+    found: dict[str, Aim] = {}
     offered = choices(view, side)
     taken = [0] * len(offered)
     for group in state.groups.values():

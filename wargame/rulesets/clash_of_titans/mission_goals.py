@@ -69,8 +69,32 @@ def offers(view: View, side: str) -> list[Aim]:
     return [_aim(p, r) for p, r in _quarry(view, side)] or [_aim(grid.centre(FAR[1]), FIGHT_IN)]
 
 
-def aim_of(view: View, group: ClashGroup, here: Point, given: Sequence[Aim]) -> Aim:
-    """The aim of a group; `given`: what the groups before it have got."""
+def share_out(view: View, side: str) -> dict[str, Aim]:
+    """The aim of each group. The parts into which a squad has come apart go where most of it goes, so that they meet
+    again; only over an edge each goes straight ahead."""
+    state = _state(view)
+    places = {
+        g.id: at for g in state.groups.values() if g.side == side and (at := aims.middle_of(state, g)) is not None
+    }
+    families: dict[str, list[str]] = {}
+    for name in places:
+        families.setdefault(name.partition("/")[0], []).append(name)
+    found: dict[str, Aim] = {}
+    given: list[Aim] = []
+    for parts in families.values():
+        able = {name: len(groups.members(state, name, able_only=True)) for name in parts}
+        main = max(parts, key=lambda name: able[name])
+        others = given if sum(able.values()) >= PARTY else []
+        aim = _aim_of(view, state.groups[main], places[main], others)
+        given.append(aim)
+        for name in parts:
+            alone = aim.leave and name != main
+            found[name] = _aim_of(view, state.groups[name], places[name], others) if alone else aim
+    return found
+
+
+def _aim_of(view: View, group: ClashGroup, here: Point, given: Sequence[Aim]) -> Aim:
+    """The aim of a group; `given`: what those before it have got."""
     state = _state(view)
     grid = reinforcements.grid_of(view)
     mission, side = state.mission.mission, group.side
@@ -109,8 +133,7 @@ def _round(view: View, group: ClashGroup, here: Point, given: Sequence[Aim]) -> 
     state = _state(view)
     grid = reinforcements.grid_of(view)
     left = [s for s in FAR if f"visited.{s}" not in state.notes]
-    party = len(groups.members(state, group.id, able_only=True)) >= PARTY
-    taken = {grid.at(*aim.at) for aim in given if not aim.leave and party}
+    taken = {grid.at(*aim.at) for aim in given if not aim.leave}
     wanted = [s for s in left if s not in taken] or left
     best: tuple[float, Point] | None = None
     for tour in itertools.permutations(wanted):
