@@ -11,9 +11,9 @@ from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import Unit, blue, red, squad
 from wargame.board import Base
 from wargame.engine.battle import Battle
-from wargame.engine.orders import Act
+from wargame.engine.orders import Act, Chosen
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import acts_worth, aims, missions, places_worth, ways
+from wargame.rulesets.clash_of_titans import acts_worth, advice, aims, missions, places_worth, player_orders, ways
 from wargame.rulesets.clash_of_titans.aims import Aim
 from wargame.rulesets.clash_of_titans.sections import Grid
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, Mission
@@ -196,3 +196,23 @@ def test_parts_of_a_squad_that_came_apart_go_where_most_of_it_goes() -> None:
     battle = on(missions.RECON, *units)
     assert aim(battle, "red-1") == aim(battle, "red-1/2")
     assert GRID.at(*aim(battle).at) == 3
+
+
+@pytest.mark.parametrize(
+    ("mission", "visited", "order"),
+    [
+        (missions.ATTACK, (), "ATTACK"),
+        (missions.DEFENCE, (), "HOLD"),
+        (missions.RECON, (), "ATTACK"),
+        (missions.RECON, (1, 2, 3), "WITHDRAW"),
+    ],
+)
+def test_leader_orders_friends_to_do_what_the_mission_asks(mission: str, visited: tuple[int, ...], order: str) -> None:
+    units = [*squad("red", "red-1", 20, 6, 3, star=True), *squad("red", "red-2", 22, 6, 3), blue("b", 60, 40)]
+    battle = on(mission, *units, visited=visited)
+    build.group(battle, "red-2").np = True
+    build.group(battle, "red-2").intention = "PATROL"
+    request = next(player_orders.give_orders(battle))
+    assert [(row[0], row[1]) for row in advice.worth_of_answers(battle.view("red"), request)] == [
+        (Chosen(option=order), 1.0)
+    ]

@@ -16,8 +16,10 @@ from wargame.rulesets.clash_of_titans import (
     activation,
     deployment,
     groups,
+    mission_goals,
     movement,
     places_worth,
+    player_orders,
     setting_up,
     stars,
     status,
@@ -38,6 +40,8 @@ def worth_of_answers(view: View, request: AnyRequest) -> Advice:
     """Answers with their worth and the reason; empty where there is no opinion (the suggestion is as good)."""
     if isinstance(request, Choose) and request.purpose == activation.NEXT_GROUP:
         return _next_group(view, request)
+    if isinstance(request, Choose) and request.purpose == player_orders.PURPOSE:
+        return _friends_order(view, request)
     if isinstance(request, Choose) and request.purpose == stars.FREE_WILL:
         return _free_will(request)
     if isinstance(request, Place) and request.purpose == deployment.DEPLOY:
@@ -79,6 +83,14 @@ def _next_group(view: View, request: Choose) -> Advice:
         fire = sum(strike(view, stand) for stand in men)
         found.append((Chosen(option=option.id), fire - 0.001 * n, f"shots worth {fire:.1f}"))
     return found
+
+
+def _friends_order(view: View, request: Choose) -> Advice:
+    """A friendly unit does what the mission asks of the side. Rule: NUT-NP-16."""
+    state = cast(ClashState, view.state)
+    group = state.stands[request.about[-1]].group
+    wanted = mission_goals.order_of(view, group) if mission_goals.plays(state, request.side) else ""
+    return [(Chosen(option=o.id), 1.0, "what the mission asks") for o in request.options if o.id == wanted]
 
 
 def _free_will(request: Choose) -> Advice:

@@ -23,6 +23,7 @@ from wargame.rulesets.clash_of_titans import (
     groups,
     mission_end,
     missions,
+    np_orders,
     outlines,
     reinforcements,
     status,
@@ -91,6 +92,17 @@ def share_out(view: View, side: str) -> dict[str, Aim]:
             alone = aim.leave and name != main
             found[name] = _aim_of(view, state.groups[name], places[name], others) if alone else aim
     return found
+
+
+def order_of(view: View, group: str) -> str:
+    """The order that a friendly unit run by the rules should have: to hold, to attack, or to go home (NUT-NP-16)."""
+    state = _state(view)
+    aim = aims.aim_of(view, group)
+    if state.mission.mission == missions.DEFENCE or np_orders.is_base_of_fire(state, group):
+        return np_orders.HOLD
+    if aim is not None and aim.leave and state.mission.mission != missions.ASSAULT:
+        return np_orders.WITHDRAW
+    return np_orders.ATTACK
 
 
 def _aim_of(view: View, group: ClashGroup, here: Point, given: Sequence[Aim]) -> Aim:

@@ -51,14 +51,14 @@ def give_orders(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
         leader = np_orders.may_order(state, name) if group.np and group.kind != "pef" else None
         if leader is None:
             continue
-        order = yield _request(group, leader)
+        order = yield _request(group, leader, groups.members(state, name, able_only=True)[0])
         if order.option != KEEP:
             np_orders.give(battle, name, Drawn(order.option), "player", (cite("NUT-NP-16"),))
             group.objective = None
     return NEXT
 
 
-def _request(group: ClashGroup, leader: ClashStand) -> Choose:
+def _request(group: ClashGroup, leader: ClashStand, man: ClashStand) -> Choose:
     now = group.intention or np_orders.HOLD
     options = [Option(id=KEEP, text=f"Keep the order: {now}")]
     options += [Option(id=order, text=text) for order, text in _WORDS.items() if order != now]
@@ -67,7 +67,7 @@ def _request(group: ClashGroup, leader: ClashStand) -> Choose:
         purpose=PURPOSE,
         prompt=f"{leader.name} can order {group.name}. What are they to do?",
         options=tuple(options),
-        about=(leader.id,),
+        about=(leader.id, man.id),
         suggestion=Chosen(option=KEEP),
         rules=(cite("NUT-NP-16"),),
     )
