@@ -72,20 +72,25 @@ def _sight_of_high(scene: Scene, viewer: FistStand, target: FistStand) -> bool:
     return True
 
 
-def smoke_ids(board: Board, *, spectral: bool) -> frozenset[str]:
-    """Smoke that thermal sights ignore (`spectral` False), or all of it. Rule: FFT-SMK-06."""
-    return frozenset(
-        f.id for f in board.features if f.kind == "smoke" and (spectral or f.props.get("smoke") != "spectral")
-    )
+def smoke_of(board: Board) -> dict[str, str]:
+    """Smoke on the board: id and kind (normal, incendiary, spectral). Rule: FFT-SMK-06."""
+
+    def make(made: Board) -> dict[str, str]:
+        return {f.id: str(f.props.get("smoke", "normal")) for f in made.features if f.kind == "smoke"}
+
+    return board.part("smoke by kind", make, frozenset({"smoke"}))
 
 
 def through_smoke(scene: Scene, a: Footprint, b: Footprint, up: tuple[float, float] = (0.0, 0.0)) -> bool:
     """Does a thermal sight at A reach B through smoke? Rules: FFT-SMK-02, -06, FFT-THERM-01, -02, -03."""
     board, limit = scene.board, float(tables()["spotting"]["thermal_limit"])
-    ignored = smoke_ids(board, spectral=False)
-    distance = gap(a, b)
-    if any(f.props.get("smoke") == "spectral" for f in board.features):
+    smoke = smoke_of(board)
+    if not smoke:
+        return False
+    if "spectral" in smoke.values():
         cite("FFT-SMK-06")
+    ignored = frozenset(name for name, kind in smoke.items() if kind != "spectral")
+    distance = gap(a, b)
     if not ignored or not within(distance, limit):
         return False
     if not lines.visible(board, a, b, ignored, up):
@@ -98,7 +103,7 @@ def through_smoke(scene: Scene, a: Footprint, b: Footprint, up: tuple[float, flo
 
 def _thermal_inches(board: Board, a: Footprint, b: Footprint, distance: float) -> float:
     """What the line counts against the reach of a thermal sight. Rule: FFT-THERM-03."""
-    hot = [i for i, f in enumerate(board.features) if f.kind == "smoke" and f.props.get("smoke") == "incendiary"]
+    hot = [board.index_of(name) for name, kind in smoke_of(board).items() if kind == "incendiary"]
     if not hot:
         return distance
     line = lines.nine_points(a)[:1], lines.nine_points(b)[:1]

@@ -16,7 +16,7 @@ from wargame.engine.events import StandMoved, StandTurned
 from wargame.engine.orders import Move
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
-from wargame.rulesets.fistful_of_tows import losses, mines, movement, overwatch, spotting, units
+from wargame.rulesets.fistful_of_tows import attack, losses, mines, movement, overwatch, spotting, units
 from wargame.rulesets.fistful_of_tows.course import Course
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.paths import cut, place_at, rest
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Asking = Generator[AnyRequest, Any, None]
 LOOK_IN, FINE_IN = 0.5, 0.02
+SPARE_IN = 2.0
+"""Bases reach so much nearer than their centres."""
 
 
 def move(battle: Battle, order: Move) -> Asking:
@@ -185,6 +187,12 @@ def stations(battle: Battle, stand: FistStand, path: tuple[Point, ...], mode: st
     return sorted(found)
 
 
+def _may_reach(watcher: FistStand, mover: FistStand, far: float) -> bool:
+    """Could any weapon of the watcher reach the mover somewhere on so long a way?"""
+    reach = max((attack.long_range(w.rng) for w in watcher.ratings.weapons), default=0)
+    return math.dist((watcher.x, watcher.y), (mover.x, mover.y)) <= reach + far
+
+
 class _Look:
     """What can be seen from, and of, a mover at places of its path."""
 
@@ -193,7 +201,8 @@ class _Look:
         self.ghost = copy.copy(stand)
         self.ghost.moved = True
         foes = units.true_enemies(battle, stand.side)
-        self.watchers = [s for s in foes if overwatch.may_fire(battle, s)]
+        far = path_length(path) + SPARE_IN
+        self.watchers = [s for s in foes if overwatch.may_fire(battle, s) and _may_reach(s, stand, far)]
         self.foes = foes if not stand.spotted else []
         self.unseen = [s for s in foes if not s.spotted]
         self.at = -1.0
