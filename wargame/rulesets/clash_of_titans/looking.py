@@ -277,6 +277,10 @@ class Facts(NamedTuple):
     a_man: Bools
     b_man: Bools
 
+    def of(self, some: NDArray[np.int64]) -> Facts:
+        """Those of some of the looks."""
+        return Facts(self.distance_in[some], self.dark[some], self.a_man[some], self.b_man[some])
+
 
 def clear_lines(scene: Scene, lines: Bundle, facts: Facts) -> Bools:
     """Says for each line (n, 3) whether nothing of the ground blocks it: solids, depth of area terrain, crops, folds.
@@ -288,7 +292,8 @@ def clear_lines(scene: Scene, lines: Bundle, facts: Facts) -> Bools:
     if not clear.any():
         return clear
     if terrain.crop_kinds() & terrain.kinds_on(board):
-        clear &= _clear_of_crops(board, lines, facts)
+        some = np.nonzero(clear.any(axis=1))[0]
+        clear[some] &= _clear_of_crops(board, Bundle(lines.a[some], lines.b[some]), facts.of(some))
     if terrain.has_folds(board):
         cite("NUT-TERR-07")
         some = np.nonzero(clear.any(axis=1))[0]
@@ -305,14 +310,12 @@ def _clear_of_ground(scene: Scene, board: Board, lines: Bundle, facts: Facts) ->
         cite("NUT-TERR-08")
     if facts.dark.any():
         cite("NUT-NITE-02")
-    groups: dict[frozenset[str], list[int]] = {}
-    for n, (apart, dark) in enumerate(zip(facts.distance_in.tolist(), facts.dark.tolist(), strict=True)):
-        groups.setdefault(terrain.ignored_kinds(apart, dark), []).append(n)
+    alike = terrain.depths_met(facts.distance_in, facts.dark)
     clear = np.empty(lines.a.shape[:2], np.bool_)
-    for members in groups.values():
-        first = members[0]
+    for group in np.unique(alike).tolist():
+        some = np.nonzero(alike == group)[0]
+        first = some[0]
         seen_through = terrain.near_board(scene, board, float(facts.distance_in[first]), bool(facts.dark[first]))
-        some = np.array(members)
         clear[some] = clear_of_ground(seen_through, Bundle(lines.a[some], lines.b[some]))
     return clear
 

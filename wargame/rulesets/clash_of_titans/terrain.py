@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import Board, SightRow, shapes, within
+from wargame.board import HALF, Board, SightRow, shapes, within
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans.data import height, row, text_of
 
@@ -92,6 +92,17 @@ def ignored_kinds(distance_in: float, night: bool) -> frozenset[str]:
     for depth in depths():
         if within(distance_in, depth.night_in if night else depth.day_in):
             found |= depth.kinds
+    return found
+
+
+def depths_met(distance_in: Floats, dark: Bools) -> NDArray[np.int64]:
+    """A number for each of n distances, the same for those at which the same area terrain does not block.
+
+    Rules: NUT-TERR-05, NUT-NITE-02.
+    """
+    found = np.zeros(len(distance_in), np.int64)
+    for k, depth in enumerate(depths()):
+        found += (distance_in <= np.where(dark, depth.night_in, depth.day_in) + HALF) * (1 << k)
     return found
 
 
