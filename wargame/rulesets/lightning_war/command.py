@@ -51,6 +51,9 @@ def command_phase(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
         return END
     state.selected = order.option
     battle.happen(Said(key="selected", side=state.initiative, about=(order.option,), rules=(cite("LW2-TURN-02"),)))
+    for stand in morale.squads(battle, order.option):
+        if stand.must_leave and stand.in_play:
+            flight.leave_for_cover(battle, stand)
     return CYCLE
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from wargame.board import bearing, path_length, price, route, snap, snap_facing
 from wargame.engine import knowledge, opening
-from wargame.engine.events import GroupChanged, StandMoved, StandRemoved
+from wargame.engine.events import GroupChanged, StandChanged, StandMoved, StandRemoved
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.force import read as read_form
@@ -185,3 +185,16 @@ def _chain(before: dict[Spot, Spot], start: Spot, end: Spot) -> list[Spot]:
     while before[found[-1]] != start:
         found.append(before[found[-1]])
     return found[::-1]
+
+
+def leave_for_cover(battle: Battle, stand: WarStand) -> None:
+    """A tank that lost its riders and its nerve withdraws to cover that is free of enemies. Rule: LW2-RIDE-04."""
+    rule = cite("LW2-RIDE-04")
+    held = {spot_of(battle, e).place for e in location.known_enemies(battle, stand.side)}
+    places = ground(battle.board).graph.places
+    rows = [w.spot for w in ways_from(battle, spot_of(battle, stand)) if w.spot.place not in held]
+    rows.sort(key=lambda spot: places[spot.place].is_field)
+    battle.happen(StandChanged(stand=stand.id, changes=(("must_leave", False),), why="leaves", rules=(rule,)))
+    for spot in rows:
+        if retire_to(battle, stand, spot, (rule,)):
+            return

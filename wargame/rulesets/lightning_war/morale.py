@@ -149,11 +149,17 @@ def fail(battle: Battle, group: WarGroup) -> None:
 
 def mark_flight(battle: Battle, group: WarGroup) -> None:
     """A marker stays beside a platoon in flight until it recovers. Rule: LW2-MOR-12."""
-    leader = next(iter(squads(battle, group.id, staff=True)), None)
+    rows = squads(battle, group.id, staff=True)
+    enemies = battle.state.enemies_of(group.side)
+    seen = [s for s in rows if all(battle.state.known(side, s.id) != "unknown" for side in enemies)]
+    leader = next(iter(seen or rows), None)
     name = f"flight-{group.id}"
     if group.in_flight and leader is not None:
-        marker = Marker(id=name, kind="flight", side=group.side, x=leader.x, y=leader.y, stand=leader.id)
-        battle.happen(MarkerPlaced(marker=marker, seen_by=seen_by_for(battle.state, leader.id)))
+        known = None if seen else (group.side,)
+        marker = Marker(
+            id=name, kind="flight", side=group.side, x=leader.x, y=leader.y, stand=leader.id, known_to=known
+        )
+        battle.happen(MarkerPlaced(marker=marker, seen_by=known))
     elif name in battle.state.markers:
         battle.happen(MarkerRemoved(marker=name, why="recovered"))
 

@@ -5,12 +5,13 @@ Rules: LW2-GEN-06, LW2-MOVE-01, -05, -08 to -13, -16 to -19, LW2-NIGHT-01, -02, 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from wargame.board import Passage, bearing, path_length, price, snap, snap_facing, within
+from wargame.board import Footprint, Passage, along, bearing, gap, path_length, price, snap, snap_facing, within
 from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
@@ -19,12 +20,14 @@ from wargame.rulesets.lightning_war import clock, morale, units
 from wargame.rulesets.lightning_war.data import tables
 from wargame.rulesets.lightning_war.features import Spot, ground, name_of_place, spot_of, state_of, steps, ways_from
 from wargame.rulesets.lightning_war.ground import DENSE
-from wargame.rulesets.lightning_war.location import kept_by
-from wargame.rulesets.lightning_war.standing_ground import NOBODY, may_stand
+from wargame.rulesets.lightning_war.location import kept_by, known_enemies
+from wargame.rulesets.lightning_war.standing_ground import ENEMY_GAP_IN, NOBODY, may_stand, too_near
 from wargame.rulesets.lightning_war.state import Point, WarStand
+from wargame.rulesets.lightning_war.units import footprint
 
 TURN_ONLY_DEG = 0.05
 FARTHEST_IN = 96.0
+_STRIDE_IN = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ def plan(
         legal_to = cost.blocked_at
         refusal = _blocked(scene, stand, cost.blocked_by, legal_to)
     refusal = refusal or _against_way(scene, stand, full, passages)
+    refusal = refusal or _against_enemies(scene, stand, full, contact)
     refusal = refusal or against_cohesion(scene, stand, passages[-1].place)
     refusal = refusal or may_stand(scene, stand, *full[-1], facing, contact=contact)
     inches = round(path_length(full), 3)
@@ -162,6 +166,28 @@ def _against_way(
     if within(inches, most):
         return None
     return _no(f"The path leads {inches:.1f} in over open ground, {most:g} at the most.", stand, cite("LW2-MOVE-19"))
+
+
+def _against_enemies(scene: Scene, stand: WarStand, full: tuple[Point, ...], contact: frozenset[str]) -> Refusal | None:
+    """Nobody passes within an inch of a known enemy that he does not assault. Rule: LW2-MOVE-11."""
+    length = path_length(full)
+    reach = ENEMY_GAP_IN + stand.base.radius
+    near = [
+        e
+        for e in known_enemies(scene, stand.side)
+        if e.id not in contact and math.dist((e.x, e.y), full[0]) <= length + reach + e.base.radius
+    ]
+    if not near or len(full) < 2:
+        return None
+    first = math.dist(full[0], full[1])
+    facing = bearing(*full[0], *full[1]) if first > 0 else stand.facing_deg
+    for n in range(1, math.ceil(length / _STRIDE_IN)):
+        placed = Footprint(stand.base, *along(full, n * _STRIDE_IN), facing)
+        enemy = too_near(scene, stand, placed, contact)
+        if enemy is not None and gap(placed, footprint(enemy)) < gap(footprint(stand), footprint(enemy)):
+            text = f"{stand.name} would pass within an inch of {enemy.name}."
+            return _no(text, enemy, cite("LW2-MOVE-11"), placed[1:3])
+    return None
 
 
 def _is_adjoining(scene: Scene, start: Spot, end: Spot, passages: tuple[Passage, ...]) -> bool:
