@@ -148,6 +148,14 @@ def test_the_end_shows_level_reason_and_ways_on() -> None:
     assert went == ["replay", "title"]
 
 
+@pytest.mark.parametrize(("seats", "word"), [(SOLO, "DEFEAT"), (HOTSEAT, "VICTORY")], ids=["one person", "two"])
+def test_the_loser_reads_of_a_defeat(seats: dict[str, str], word: str) -> None:
+    table = Table(seats)
+    table.screen.on_result = lambda session: table.app.push(ResultScreen(session, ResultCalls(on_title=int)))
+    table.session.answer(Concede())
+    table.d.settle().tick(3).expect(state="result", text=word)
+
+
 def test_a_quick_save_of_a_finished_battle_is_nothing_to_continue(monkeypatch: pytest.MonkeyPatch) -> None:
     done = SaveEntry(Path("toy-1.save"), "toy", over=True, changed=20.0)
     quick = SaveEntry(Path("toy-1-quick.save"), "toy", turn=2, changed=10.0)

@@ -12,7 +12,11 @@ class Watching(Mode):
     """The other side plays, or nobody does. Stands can be looked at."""
 
     name = "watching"
-    hint = "Space skips what is shown"
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """What can be done meanwhile."""
+        return "" if self.desk.session.over else "Space skips what is shown"
 
     @property
     def title(self) -> str:  # type: ignore[override]
@@ -46,7 +50,11 @@ class Asking(Watching):
     """A question is open in a window above the table."""
 
     name = "asking"
-    hint = "Answer the question; the table can be looked at meanwhile"
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """What can be done meanwhile."""
+        return "Answer the question; the table can be looked at meanwhile"
 
     @property
     def title(self) -> str:  # type: ignore[override]

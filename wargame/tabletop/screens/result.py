@@ -49,9 +49,7 @@ class ResultScreen(Screen):
         height = ui.px(44 + 28 + 84 + 22 * len(why) + 24 * len(rows) + 30 + 64)
         room = dialog(ui, "result", (ui.px(620), height), self.session.battle.setup.title, accent=colour)
         name = state.sides[result.winner].name if result.winner in state.sides else ""
-        level = result.level.replace("_", " ").upper()
-        if name and "VICTORY" not in level and "DEFEAT" not in level:
-            level = f"{level} VICTORY"
+        level = self._level(result.level, result.winner)
         middle = room.centerx
         ui.canvas.text((middle, room.y + ui.px(16)), level, 32, colour, "title", "center", room=room.w)
         words = f"{self._who_wins(result.winner, name)} · {state.turn} turns"
@@ -62,6 +60,14 @@ class ResultScreen(Screen):
             y += ui.px(22)
         self._draw_rows(ui, pygame.Rect(room.x, y + ui.px(8), room.w, 0), rows)
         self._draw_buttons(ui, room)
+
+    def _level(self, level: str, winner: str) -> str:
+        """`MARGINAL VICTORY`; for the one person who lost it, `MARGINAL DEFEAT`."""
+        words = level.replace("_", " ").upper()
+        if winner not in self.session.battle.state.sides or "VICTORY" in words or "DEFEAT" in words:
+            return words
+        persons = self.session.persons
+        return f"{words} DEFEAT" if len(persons) == 1 and winner not in persons else f"{words} VICTORY"
 
     def _who_wins(self, winner: str, name: str) -> str:
         """`You win`, `You lose to …`; with two persons or none the name of the winner."""
