@@ -19,6 +19,8 @@ from tests.rulesets.fistful_of_tows.sketch import (
 )
 from wargame.engine.orders import Act
 from wargame.rulesets.fistful_of_tows import (
+    attack,
+    cover,
     direct_acts,
     spotting,
     targets,
@@ -92,3 +94,19 @@ def test_a_helicopter_pops_up_over_the_wood_in_front_of_it():
     assert not spotting.has_sight(battle, stand(battle, "h"), stand(battle, "b"))
     order(battle, Act(stand="h", act="pop_up"))
     assert spotting.has_sight(battle, stand(battle, "h"), stand(battle, "b"))
+
+
+@pytest.mark.rule("FFT-HELO-11")
+def test_a_low_helicopter_saves_on_five_and_against_missiles_on_four():
+    battle = battle_of(red("h", "su_mi24v", 20, 20), blue("b", M60, 30, 20), FAR)
+    here = cover.units.footprint(stand(battle, "b"))
+    assert cover.save_number(battle, stand(battle, "h"), here, missile=False, top=False)[0] == 5
+    assert cover.save_number(battle, stand(battle, "h"), here, missile=True, top=False)[0] == 4
+
+
+@pytest.mark.rule("FFT-IAT-01", "FFT-IAT-04")
+def test_a_light_anti_tank_weapon_needs_a_six_at_long_range():
+    battle = battle_of(red("men", "su_mr", 20, 20), blue("b", M60, 30, 20), FAR)
+    law = stand(battle, "men").ratings.weapon("law")
+    band = attack.band_of(law, law.rng * 1.5)
+    assert band == attack.LONG and attack.need_of(law, band) == 6
