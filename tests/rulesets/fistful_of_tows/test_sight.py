@@ -239,3 +239,9 @@ def test_a_hill_rises_evenly_from_its_foot_to_its_ridge():
     levels = [round(battle.board.level(x, 20.0), 2) for x in (10.0, 11.5, 12.0)]
     assert levels == [0.0, pytest.approx(1.5, abs=0.02), 2.0]
     assert sees(battle, "r", "b") is False
+
+
+def test_the_sight_tool_shows_the_line_that_the_rules_use():
+    battle = battle_of(red("r", T55, 29.5, 20), blue("east", M60, 36, 20), blue("west", M60, 14, 20), features=[WOOD])
+    book = battle.ruleset
+    assert book.sight(battle, "r", "east").clear and not book.sight(battle, "r", "west").clear

@@ -36,6 +36,7 @@ from wargame.rulesets.fistful_of_tows import (
     ground,
     guess,
     legal,
+    lines,
     losses,
     movement,
     options,
@@ -43,8 +44,10 @@ from wargame.rulesets.fistful_of_tows import (
     reactions,
     samples,
     setup,
+    spotting,
     targets,
     turn,
+    units,
     ways,
     words,
 )
@@ -150,7 +153,10 @@ class FistfulOfTows:
         return movement.plan(scene, state_of(scene).stands[stand], path, mode).price
 
     def sight(self, scene: Scene, a: str | Point, b: str | Point) -> Sight:
-        """The sight record between stands or places: the line between their centres."""
+        """The sight record between stands (the best line from any part to any part) or places (that of the points)."""
+        if isinstance(a, str) and isinstance(b, str) and a != b:
+            one, other = (spotting.place_of(scene, state_of(scene).stands[name]) for name in (a, b))
+            return sight(scene.board, *lines.best_line(scene.board, units.footprint(one), units.footprint(other)))
         (ax, ay), (bx, by) = _place(scene, a), _place(scene, b)
         return sight(scene.board, eye(scene.board, ax, ay), eye(scene.board, bx, by))
 

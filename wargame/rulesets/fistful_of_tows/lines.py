@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wargame.board import Base, Board, Footprint, clear_pairs, contains_many, crossed, gap, sweep_gap
+from wargame.board import Base, Board, Eye, Footprint, clear_pairs, contains_many, crossed, gap, sweep_gap
 from wargame.engine.rules import cite
 from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.ground import kinds_that
@@ -88,6 +88,21 @@ def _visible(
     if _any_clear(board, a, b, first, last, ignore, up):
         return True
     return _within_cover(board, a, b, first, last, ignore, up)
+
+
+def best_line(board: Board, a: Footprint, b: Footprint) -> tuple[Eye, Eye]:
+    """Ends of the line that the sight tool shows: the first clear one outside the two bases, else that of the centres.
+
+    Rules: FFT-LOS-02, -15.
+    """
+    cite("FFT-LOS-02")
+    first, last = _trimmed(board, a, b, nine_points(a), nine_points(b), (0.0, 0.0), 0.0)
+    apart = np.hypot(*(last[:, :2] - first[:, :2]).T) > 1e-6
+    free = apart & _past_ridges(board, a, b, first, last, (0.0, 0.0))
+    free[free] = clear_pairs(board, first[free], last[free])
+    n = int(np.argmax(free)) if free.any() else 0
+    one, other = first[n].tolist(), last[n].tolist()
+    return Eye(*one), Eye(*other)
 
 
 def _any_clear(
