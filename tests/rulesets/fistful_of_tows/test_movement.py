@@ -302,8 +302,13 @@ def test_a_recovery_vehicle_in_contact_frees_a_stuck_stand():
 
 @pytest.mark.rule("FFT-TERR-11")
 def test_a_scenario_may_do_without_bogging():
-    battle = battle_of(red("r", BMP2, 18, 20), FAR, options={"swamp_impassable": True})
+    swamp = area("s", "swamp", 20, 10, 30, 30)
+    battle = battle_of(
+        red("r", BMP2, 18, 20), red("men", RIFLES, 19, 24), FAR, features=[swamp], options={"swamp_impassable": True}
+    )
     assert not bogging.applies(battle)
+    assert cost(battle, "r", (21.0, 20.0)).refusal is not None
+    assert cost(battle, "men", (21.0, 24.0)).refusal is None
 
 
 @pytest.mark.rule("FFT-SA-06")

@@ -151,7 +151,13 @@ def course_of(scene: Scene, stand: FistStand, full: Sequence[Point], mode: str) 
         cite("FFT-TERR-16")
         kind = f"raft_{min(4, max(2, stand.ratings.move))}"
     made = course(scene.board, full, kind, reverse=mode == REVERSE, half_cost=half)
-    return made if units.is_heli(stand) else _past_wrecks(scene, stand, made)
+    if units.is_heli(stand):
+        return made
+    if scene.state.options.get("swamp_impassable") and not units.is_infantry(stand):
+        cite("FFT-TERR-11")
+        shut = tuple(p._replace(rate=-1.0) if p.ground == "swamp" else p for p in made.pieces)
+        made = Course(made.path, shut, made.lumps)
+    return _past_wrecks(scene, stand, made)
 
 
 def _past_wrecks(scene: Scene, stand: FistStand, made: Course) -> Course:
