@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 
@@ -132,13 +133,18 @@ def sees(scene: Scene, viewer: ClashStand, target: ClashStand) -> bool:
 
     Rules: NUT-GEO-03, -04, NUT-STAT-15, NUT-BLDG-02, -06, -07, NUT-NITE-01.
     """
-    stands = state_of(scene).stands
-    if not isinstance(scene, View) or stands.get(viewer.id) is not viewer or stands.get(target.id) is not target:
+    if not _is_in_view(scene, viewer) or not _is_in_view(scene, target):
         return seen_among(scene, viewer, (target,))[0]
+    kept = cast(View, scene).kept
     key = ("sees", viewer.id, target.id)
-    if key not in scene.kept:
-        scene.kept[key] = seen_among(scene, viewer, (target,))[0]
-    return bool(scene.kept[key])
+    if key not in kept:
+        kept[key] = seen_among(scene, viewer, (target,))[0]
+    return bool(kept[key])
+
+
+def _is_in_view(scene: Scene, stand: ClashStand) -> bool:
+    """Is the scene a view, and the stand as it is there?"""
+    return isinstance(scene, View) and state_of(scene).stands.get(stand.id) is stand
 
 
 def seen_among(scene: Scene, viewer: ClashStand, targets: Sequence[ClashStand]) -> tuple[bool, ...]:
@@ -211,6 +217,8 @@ def look_at(
 
 
 def _end_here(scene: Scene, stand: ClashStand, kept: dict[int, looking.End]) -> looking.End:
+    if _is_in_view(scene, stand):
+        kept = cast(View, scene).kept.setdefault("ends", {})
     found = kept.get(id(stand))
     if found is None:
         found = kept[id(stand)] = looking.end_of(scene, stand, pose_of(scene, stand))
