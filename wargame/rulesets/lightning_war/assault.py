@@ -137,6 +137,8 @@ def engaged_defenders(scene: Scene, target: WarStand, side: str) -> list[WarStan
     Rules: LW2-ASLT-02, -25, LW2-CAS-04.
     """
     near = _places_near(scene, target)
+    if units.is_staff(target):
+        cite("LW2-CAS-04")
     rest = [
         s
         for s in known_enemies(scene, side)

@@ -88,7 +88,18 @@ def able_to_act(scene: Scene, group: str) -> list[WarStand]:
     for stand in morale.squads(scene, group, staff=True):
         if stand.carrier or (stand.in_play and (movement.may_move(scene, stand) is None or _may_fire(scene, stand))):
             found.append(stand)
+    for gun in supporting_guns(scene, group):
+        if gun.in_play and _may_fire(scene, gun):
+            found.append(gun)
     return [*found, *indirect.able(scene, state_of(scene).initiative, group)]
+
+
+def supporting_guns(scene: Scene, group: str) -> list[WarStand]:
+    """Heavy machine guns of a heavy weapons platoon that support this platoon, and no other. Rules: LW2-HMG-01, -02."""
+    cite("LW2-HMG-01")
+    cite("LW2-HMG-02")
+    rows = [g.id for g in state_of(scene).groups.values() if g.supports == group and not g.in_flight]
+    return [s for name in rows for s in morale.squads(scene, name) if s.ratings.troop == "hmg"]
 
 
 def _may_fire(scene: Scene, stand: WarStand) -> bool:

@@ -39,7 +39,9 @@ class Tests:
         order = sorted(self.groups, key=lambda g: state.groups[g].side == state.initiative)
         self.groups = []
         for name in order:
-            if not battle.over:
+            if state.groups[name].exempt:
+                cite("LW2-MOR-09")
+            elif not battle.over:
                 morale.test_platoon(battle, state.groups[name], cause)
 
 

@@ -62,6 +62,9 @@ def check_move(scene: Scene, order: Move) -> Refusal | None:
 def _check_fire(scene: Scene, request: Command, order: Fire) -> Refusal | None:
     """A shot; a reaction is fired at who gave cause for it. Rules: LW2-TURN-15, LW2-MOR-15."""
     if request.purpose not in reactions.PURPOSES:
+        supported = state_of(scene).groups[state_of(scene).stands[order.stand].group].supports
+        if supported and state_of(scene).selected not in (supported, state_of(scene).stands[order.stand].group):
+            return Refusal(text="These guns support another platoon.", rules=(cite("LW2-HMG-02"),))
         return targets.check(scene, order)
     stand = state_of(scene).stands[order.stand]
     if order.mode == firing.MOVING:

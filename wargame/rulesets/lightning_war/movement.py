@@ -19,7 +19,7 @@ from wargame.engine.ruleset import Mode, MovePrice, Scene
 from wargame.rulesets.lightning_war import clock, morale, units
 from wargame.rulesets.lightning_war.data import tables
 from wargame.rulesets.lightning_war.features import Spot, ground, name_of_place, spot_of, state_of, steps, ways_from
-from wargame.rulesets.lightning_war.ground import DENSE
+from wargame.rulesets.lightning_war.ground import DENSE, OPEN_WOODS
 from wargame.rulesets.lightning_war.location import kept_by, known_enemies
 from wargame.rulesets.lightning_war.standing_ground import ENEMY_GAP_IN, NOBODY, may_stand, too_near
 from wargame.rulesets.lightning_war.state import Point, WarStand
@@ -161,6 +161,8 @@ def _against_way(
             text = f"The path runs through {name}; it may run through open ground only."
             return _no(text, stand, cite("LW2-MOVE-19"), full[-1])
     cite("LW2-MOVE-04")
+    if any(places[p.place].kind == OPEN_WOODS for p in passages):
+        cite("LW2-TERR-05")
     inches = sum(p.end_in - p.start_in for p in passages if places[p.place].is_field)
     most = float(tables()["adjacency"]["max_open_ground_per_move_inches"])
     if within(inches, most):

@@ -83,6 +83,9 @@ def _find_leader(state: WarState, group: WarGroup) -> None:
     """The platoon's headquarters: the stand that says so, else a base of that kind. Rule: LW2-GEN-04."""
     cite("LW2-GEN-04")
     mine = [s for s in state.stands.values() if s.group == group.id]
+    cite("LW2-SNIP-01")
+    if sum(s.ratings.troop == "sniper" for s in mine) > 1:
+        raise ValueError(f"group {group.id!r}: a platoon has one sniper team at the most (LW2-SNIP-01)")
     leader = next((s for s in mine if s.is_hq), None)
     group.leader = leader.id if leader else None
 

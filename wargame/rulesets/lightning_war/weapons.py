@@ -99,6 +99,7 @@ def _gun(ratings: Ratings) -> list[Weapon]:
 def _carried(unit_id: str) -> Weapon:
     """A HEAT weapon or anti-tank rifle. Rules: LW2-IAT-01, -06, -07."""
     ratings = line(unit_id)
+    cite("LW2-IAT-06")
     reach = _reach("infantry_fire")
     ap = ratings.ap or 0
     if ratings.heat:
