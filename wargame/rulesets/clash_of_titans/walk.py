@@ -25,7 +25,7 @@ from wargame.rulesets.clash_of_titans import (
     steps,
     trigger_points,
 )
-from wargame.rulesets.clash_of_titans.activation import Activation, takes_orders
+from wargame.rulesets.clash_of_titans.activation import Activation, finish, takes_orders
 from wargame.rulesets.clash_of_titans.causes import Newcomers
 from wargame.rulesets.clash_of_titans.planned import Plan
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
@@ -92,6 +92,8 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
         pairs += [] if known is None else (yield from _together(battle, activation, stand))
         outcome = yield from chain.resolve(battle, [Newcomers(event=event, pairs=tuple(pairs))], activation.active)
         arrived = movement.length(left) <= 1e-6
+        if stand.in_play and not status.ready(stand):
+            finish(battle, stand, event)
         if arrived or not _may_go_on(stand, outcome):
             return WalkOutcome(walked, arrived, event)
         ahead = movement.cut(left, _off_friends(battle, stand, left, movement.length(left)))
