@@ -11,9 +11,18 @@ from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import Unit, blue, red, squad
 from wargame.board import Base
 from wargame.engine.battle import Battle
-from wargame.engine.orders import Act, Chosen
+from wargame.engine.orders import Act, Chosen, Move
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import acts_worth, advice, aims, missions, places_worth, player_orders, ways
+from wargame.rulesets.clash_of_titans import (
+    acts_worth,
+    advice,
+    aims,
+    missions,
+    moves_worth,
+    places_worth,
+    player_orders,
+    ways,
+)
 from wargame.rulesets.clash_of_titans.aims import Aim
 from wargame.rulesets.clash_of_titans.sections import Grid
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, Mission
@@ -216,3 +225,14 @@ def test_leader_orders_friends_to_do_what_the_mission_asks(mission: str, visited
     assert [(row[0], row[1]) for row in advice.worth_of_answers(battle.view("red"), request)] == [
         (Chosen(option=order), 1.0)
     ]
+
+
+def test_patrol_runs_together_while_nobody_is_near_and_no_man_alone() -> None:
+    units = squad("red", "red-1", 20, 6, 6)
+    for enemy, runs in (((), True), ((blue("b", 24, 24),), False)):
+        view = on(missions.RECON, *units, *enemy).view("red")
+        together = acts_worth.appraise(view, Act(stand="red-1-6", act="fast_move")).worth
+        walk = gain(view, "red-1-6", (20, 16.5), (20, 13.5))
+        assert (together > walk) == runs
+    alone = Move(stand="red-1-6", path=((20.0, 24.0),), mode="fast")
+    assert moves_worth.appraise(on(missions.RECON, *units).view("red"), alone).worth < -2.0

@@ -12,7 +12,18 @@ import numpy as np
 from wargame.engine.appraisal import Appraisal, Outcome
 from wargame.engine.orders import Act
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import acts, aims, data, edges, exposure, foes, places_worth, rally, worth
+from wargame.rulesets.clash_of_titans import (
+    acts,
+    aims,
+    data,
+    edges,
+    exposure,
+    foes,
+    moves_worth,
+    places_worth,
+    rally,
+    worth,
+)
 from wargame.rulesets.clash_of_titans.foes import CONCEALED, OPEN, state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
@@ -23,6 +34,8 @@ PACK_TO_GO = 2.0
 DRY = 6.0
 GRENADE_NEAR_IN = 14.0
 GRENADE = 2.0
+RUN_CLEAR_IN = 26.0
+"""Nobody runs with an enemy so near: he would be a better target, and hit nothing."""
 DIG = 0.25
 STAYS_DOWN = 0.55
 """A prone man is worth less as a danger, and stands up slowly."""
@@ -53,6 +66,24 @@ def _leave(view: View, stand: ClashStand, order: Act) -> float:
     if edges.distance(view.board.table, state_of(view).edges.get(stand.side, ""), (stand.x, stand.y)) > 1.0:
         return -worth.loss(view, stand)
     return -0.8 * worth.loss(view, stand)
+
+
+def _fast_move(view: View, stand: ClashStand, order: Act) -> float:
+    """The way that a group gains which runs together while no enemy is near, and the walk that it has anyway."""
+    aim = aims.aim_of(view, stand.group)
+    if aim is None or not moves_worth.runs_alone(view, stand) or places_worth.strike(view, stand) > 0.0:
+        return 0.0
+    men = [e for e in foes.enemies(view, stand.side) if e.kind != "pef"]
+    if any(_apart(e, stand) <= RUN_CLEAR_IN for e in men):
+        return 0.0
+    walk, two, one = (float(data.row("movement", "foot")[c]) for c in ("normal", "fast_2", "fast_1"))
+    away = float(places_worth.way_costs(view, stand, aim, np.array([(stand.x, stand.y)]))[0])
+    if away <= one:
+        return 0.0
+    p = min(stand.rep, 6) / 6.0
+    reach = p * p * two + 2 * p * (1 - p) * one + (1 - p) ** 2 * walk
+    late = state_of(view).turn / max(1, view.setup.turn_limit)
+    return min(reach, away) / walk * places_worth.PER_TURN * (0.7 + late) * aim.haste - moves_worth.FAST_RISK
 
 
 def _rally(view: View, stand: ClashStand, order: Act) -> float:
@@ -158,6 +189,7 @@ def _strike_with(view: View, stand: ClashStand, weapon: str, enemy: foes.Foes, l
 
 _JUDGES: Mapping[str, Callable[[View, ClashStand, Act], float]] = {
     "leave": _leave,
+    "fast_move": _fast_move,
     "rally": _rally,
     "set_up": _set_up,
     "pack": _pack,

@@ -13,10 +13,14 @@ import numpy as np
 from wargame.engine.appraisal import Appraisal, Outcome
 from wargame.engine.orders import Move
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import exposure, foes, movement, places_worth, worth
+from wargame.rulesets.clash_of_titans import aims, exposure, fast_moves, foes, movement, places_worth, worth
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
+from wargame.rulesets.clash_of_titans.state import ClashStand
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
+ALONE = 8.0
+"""What it costs to run where the group could run together: it comes apart."""
+WITH_HIM = 2
 EVERY_IN = 2.0
 MOST = 9
 FAST_RISK = 0.6
@@ -30,6 +34,10 @@ def appraise(view: View, order: Move) -> Appraisal:
     stand = state_of(view).stands.get(order.stand)
     if stand is None or not order.path or not stand.in_play:
         return NOTHING
+    if order.mode == movement.FAST and runs_alone(view, stand):
+        text = f"{stand.name} would run alone"
+        row = Outcome(id="alone", text=text, chance=1.0, worth=-ALONE, good=False)
+        return Appraisal(outcomes=(row,), worth=-ALONE, headline=text)
     enemy = foes.foes_of(view, stand)
     if not len(enemy):
         return NOTHING
@@ -53,6 +61,14 @@ def appraise(view: View, order: Move) -> Appraisal:
     return Appraisal(
         outcomes=(Outcome(id="seen", text=text, chance=1.0, worth=value, good=False),), worth=value, headline=text
     )
+
+
+def runs_alone(view: View, stand: ClashStand) -> bool:
+    """Could others of his group go fast with him on one test, which keeps them together (NUT-MOVE-02)?"""
+    aim = aims.aim_of(view, stand.group)
+    if aim is None or not aim.take or not stand.is_man or stand.fast_passed is not None:
+        return False
+    return len(fast_moves.candidates(view, stand.group)) > WITH_HIM
 
 
 def along(path: tuple[tuple[float, float], ...]) -> Floats:
