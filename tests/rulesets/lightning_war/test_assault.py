@@ -155,6 +155,7 @@ def test_armour_supports_with_shells_without_adjustment_for_its_movement():
     assert is_gone(battle, "d1")
 
 
+@pytest.mark.rule("LW2-CAS-04")
 def test_a_headquarters_may_be_assaulted():
     battle = battle_of(red("a1", SQUAD, 10, 12), blue("hq", HQ, 15, 12), blue("d9", SQUAD, 60, 40), dice=[6, 1, 6, 6])
     charge(battle, target="hq")
