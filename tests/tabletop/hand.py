@@ -199,6 +199,7 @@ class Hand:
         self._expect_mode("move")
         stand = self.screen.desk.state.stands[order.stand]
         *corners, end = order.path or ((stand.x, stand.y),)
+        corners = [c for c in corners if math.dist(c, end) > SHORT_IN]
         if corners:
             self.d.hold("shift")
             for corner in corners:
@@ -212,18 +213,26 @@ class Hand:
         self.d.key("enter")
 
     def _click_near(self, end: Point, start: Point) -> None:
-        """Plan a place; at a limit that a pixel oversteps, a little nearer to where it comes from. Steps too short to
-        be clicked apart from the stand itself are given with the arrows."""
+        """Plan a place; at a limit that a pixel oversteps, a little nearer to where it comes from, and then with the
+        table enlarged. Steps too short to be clicked apart from the stand itself are given with the arrows."""
         if 0 < math.dist(end, start) < SHORT_IN:
             self._step(end, start)
             return
-        self.bring_into_view(end)
+        for closer in (0, 4):
+            self.bring_into_view(end)
+            if closer:
+                self.d.wheel(closer, at=end)
+            if self._clicks_near(end, start):
+                return
+
+    def _clicks_near(self, end: Point, start: Point) -> bool:
         away = math.dist(end, start) or 1.0
         for back in STEPS_BACK:
             part = min(1.0, back / away)
             self.d.click(at=(end[0] + (start[0] - end[0]) * part, end[1] + (start[1] - end[1]) * part))
             if self.d.map["ready"]:
-                return
+                return True
+        return False
 
     def _step(self, end: Point, start: Point) -> None:
         for n, (less, more) in enumerate((("left", "right"), ("down", "up"))):
