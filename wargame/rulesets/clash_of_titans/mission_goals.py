@@ -132,7 +132,7 @@ def is_hopeless(state: ClashState) -> bool:
     left (NUT-MISN-09)."""
     men = [s for s in state.stands.values() if s.side == state.mission.player and s.is_man]
     gone = f"left {state.edges[state.mission.player]}"
-    left = sum(s.gone == gone or (s.in_play and status.able(s)) for s in men)
+    left = sum(s.gone == gone or (s.in_play and status.in_fight(s)) for s in men)
     patrols = state.mission.mission in (missions.RECON, missions.COMBAT)
     return left < (PATROL_LEFT if patrols else ATTACK_LEFT) * len(men)
 
