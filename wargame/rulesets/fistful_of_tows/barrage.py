@@ -18,7 +18,7 @@ from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import NEXT, Directive
 from wargame.engine.state import Marker
-from wargame.rulesets.fistful_of_tows import guns, units
+from wargame.rulesets.fistful_of_tows import guns, units, words
 from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.state import FistStand, FistState, Mission, Point, state_of
@@ -148,7 +148,9 @@ def _check_real(scene: Scene, side: str, p: Placement, used: list[str]) -> Refus
     if first in used:
         return Refusal(text=f"{battery[0].name} fires one mission.", rules=(cite("FFT-BATT-01"),), about=first)
     if shell not in guns.shells_of(scene, battery):
-        return Refusal(text=f"{battery[0].name} has no {shell}.", rules=(cite("FFT-ARTR-02"),), about=first)
+        return Refusal(
+            text=f"{battery[0].name} has no {words.shell(shell)}.", rules=(cite("FFT-ARTR-02"),), about=first
+        )
     at = (p.x, p.y)
     if not all(guns.reaches(scene, g, at) for g in battery):
         return Refusal(text=f"{battery[0].name} does not reach there.", rules=(cite("FFT-SELF-02"),), at=at)
@@ -203,7 +205,7 @@ def _put(battle: Battle, p: Placement, battery: tuple[FistStand, ...] | None) ->
     )
     state.missions += (mission,)
     facts = (("guns", ", ".join(g.name for g in battery or ())[:60]), ("shell", shell), ("sheaf", sheaf))
-    text = f"Barrage: {shell}, {sheaf}" if battery else "Decoy"
+    text = f"Barrage: {words.shell(shell)}, {sheaf}" if battery else "Decoy"
     rules = (cite("FFT-MARK-02"), cite("FFT-ARTY-01"))
     real = Marker(id=name, kind="barrage", side=side, x=mission.x, y=mission.y, text=text, data=facts)
     seen = MarkerPlaced(marker=plain(real), rules=rules)

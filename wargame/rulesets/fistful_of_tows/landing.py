@@ -17,7 +17,7 @@ from wargame.engine.requests import AnyRequest, Place, Thing
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
-from wargame.rulesets.fistful_of_tows import barrage, gas, guns, precision, shells, smoke, units
+from wargame.rulesets.fistful_of_tows import barrage, gas, guns, precision, shells, smoke, units, words
 from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.shells import Salvo
@@ -92,7 +92,7 @@ def _request(battle: Battle, side: str, rows: list[Mission]) -> Place:
     things = tuple(
         Thing(
             id=m.id,
-            text=f"Barrage: {m.shell}, {m.sheaf}",
+            text=f"Barrage: {words.shell(m.shell)}, {m.sheaf}",
             form="facing",
             must=False,
             choices=(("fire", ("land", "cancel"), "land"),),

@@ -24,12 +24,12 @@ from wargame.board import (
 )
 from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
+from wargame.engine.paths import comes_within, cut
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
 from wargame.rulesets.fistful_of_tows import cohesion, spotting, units, wrecks
 from wargame.rulesets.fistful_of_tows.course import Course, Lump, Piece, course, is_shut, shut_by
 from wargame.rulesets.fistful_of_tows.data import tables
-from wargame.rulesets.fistful_of_tows.paths import cut, station
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point, state_of
 
 REVERSE, STRATEGIC, SCOOT = "reverse", "strategic", "scoot"
@@ -164,7 +164,7 @@ def _past_wrecks(scene: Scene, stand: FistStand, made: Course) -> Course:
     """A wreck on the road costs 2 inches to pass, on a bridge it shuts the way. Rules: FFT-TERR-18, -20, -32."""
     lumps, pieces = list(made.lumps), list(made.pieces)
     for marker in wrecks.on_roads(scene):
-        at = station(stand.base, made.path, wrecks.place(marker), 0.0)
+        at = comes_within(stand.base, made.path, wrecks.place(marker), 0.0)
         on = next((p for p in pieces if at is not None and p.start - 1e-6 <= at <= p.end + 1e-6), None)
         if at is None or on is None or on.ground not in ("road", "bridge"):
             continue
@@ -299,7 +299,9 @@ def first_halt(
     for enemy in foes:
         if units.is_heli(enemy):
             continue
-        at = station(stand.base, full, units.footprint(enemy), limit, stand.facing_deg if mode == REVERSE else None)
+        at = comes_within(
+            stand.base, full, units.footprint(enemy), limit, stand.facing_deg if mode == REVERSE else None
+        )
         if at is None or (best[0] is not None and at >= best[0]):
             continue
         if mode != STRATEGIC and not _in_contact(scene, stand, full, at, enemy):

@@ -7,10 +7,10 @@ import copy
 from wargame.board import snap
 from wargame.engine.appraisal import Reaction
 from wargame.engine.orders import Move, Order
+from wargame.engine.paths import place_at
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.rulesets.fistful_of_tows import movement, spotting, units
-from wargame.rulesets.fistful_of_tows.paths import place_at
 from wargame.rulesets.fistful_of_tows.state import state_of
 
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from wargame.board import bearing, path_length, snap, snap_facing, turn_between
 from wargame.engine.events import StandMoved, StandTurned
 from wargame.engine.orders import Move
+from wargame.engine.paths import cut, place_at, rest
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.rulesets.fistful_of_tows import attack, losses, mines, movement, overwatch, spotting, units
 from wargame.rulesets.fistful_of_tows.course import Course
 from wargame.rulesets.fistful_of_tows.losses import change
-from wargame.rulesets.fistful_of_tows.paths import cut, place_at, rest
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point, state_of
 
 if TYPE_CHECKING:

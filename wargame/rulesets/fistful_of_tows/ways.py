@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from wargame.board import path_length, snap_point
+from wargame.engine.paths import cut
 from wargame.engine.view import View
 from wargame.rulesets.fistful_of_tows import movement, places, units
-from wargame.rulesets.fistful_of_tows.paths import cut
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point
 
 SHARES = (1.0, 0.8, 0.55)

@@ -58,12 +58,22 @@ def _fired(scene: Scene, event: Fired) -> Row:
         "target": names_of(scene, event.targets) if event.targets else "",
         "weapon": weapon.name if weapon is not None else event.weapon,
         "range": f"{event.range_in:.1f}",
-        "shots": data.get("shots", ""),
+        "shots": _dice(data.get("shots", 0)),
         "band": data.get("band", ""),
         "face": f", {data['face']}" if data.get("face") and data.get("kind") == "armour" else "",
     }
     keys = (f"fired_{data.get('band')}", f"fired_{event.manner}", "fired_fire")
     return (keys if data.get("band") == "out" else keys[1:]), fields
+
+
+def _dice(count: object) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def shell(name: str) -> str:
+    """What a kind of ammunition is called."""
+    row = words_file().get(f"shell_{name}")
+    return str(row["text"]) if row else name.replace("_", " ")
 
 
 def _template(scene: Scene, event: TemplateLanded) -> Row:
