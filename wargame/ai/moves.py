@@ -27,7 +27,7 @@ STRETCH_IN = 0.5
 EDGE_IN = 0.05
 WORTH_GOING_IN = 0.3
 """A path cut shorter than this is none."""
-REFUSED = 6
+REFUSED = 12
 """So many straight paths that cannot be gone to their end, and no more are tried; and the same of known ways."""
 KEPT = 2
 """Moves that are remembered, the second in case the first is no longer possible."""
