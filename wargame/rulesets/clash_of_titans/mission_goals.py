@@ -98,11 +98,12 @@ def order_of(view: View, group: str) -> str:
     """The order that a friendly unit run by the rules should have: to hold, to attack, or to go home (NUT-NP-16)."""
     state = _state(view)
     aim = aims.aim_of(view, group)
-    if state.mission.mission == missions.DEFENCE or np_orders.is_base_of_fire(state, group):
-        return np_orders.HOLD
-    if aim is not None and aim.leave and state.mission.mission != missions.ASSAULT:
+    if state.mission.mission == missions.ASSAULT:
+        return np_orders.ATTACK
+    if aim is not None and aim.leave:
         return np_orders.WITHDRAW
-    return np_orders.ATTACK
+    holds = state.mission.mission == missions.DEFENCE or np_orders.is_base_of_fire(state, group)
+    return np_orders.HOLD if holds else np_orders.ATTACK
 
 
 def _aim_of(view: View, group: ClashGroup, here: Point, given: Sequence[Aim]) -> Aim:
