@@ -101,6 +101,8 @@ class Veteran:
                 plan.stale.discard(first)
                 continue
             if view.ruleset.check(view, request, plan.thoughts[first][0].order) is None:
+                here = view.state.stands[first]
+                plan.given[first] = (plan.thoughts[first][0].order, here.x, here.y)
                 return self._give(first, request)
             self._after_refusal(view, request, first)
         self.last_thoughts = tuple(t for rows in plan.thoughts.values() for t in rows[:1])
@@ -188,6 +190,8 @@ class Veteran:
         if "move" in request.orders:
             found += moves.moves(view, one, stand, self.skill)
         self.looked_at += len(found)
+        vain = self.plan.given.get(name)
+        found = [t for t in found if not isinstance(t.order, Move) or vain != (t.order, stand.x, stand.y)]
         kept = [t for t in (self._err(t) for t in found) if t.worth > 0.0]
         return tuple(sorted(kept, key=lambda t: -t.worth))
 
@@ -210,7 +214,8 @@ class Veteran:
 
 def _mood(view: View, enemy: Stand) -> object:
     """What of an enemy besides its place makes others think again, where the ruleset says so."""
-    return view.ruleset.mood(view, enemy) if isinstance(view.ruleset, Watcher) else None
+    mood = getattr(view.ruleset, "mood", None)  # asked for every enemy: isinstance of a protocol is slow
+    return mood(view, enemy) if mood is not None else None
 
 
 def make(chance: Chance) -> Veteran:
