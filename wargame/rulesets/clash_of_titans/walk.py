@@ -28,7 +28,7 @@ from wargame.rulesets.clash_of_titans import (
 from wargame.rulesets.clash_of_titans.activation import Activation, finish, takes_orders
 from wargame.rulesets.clash_of_titans.causes import Newcomers
 from wargame.rulesets.clash_of_titans.planned import Plan
-from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+from wargame.rulesets.clash_of_titans.state import DUCKED, ClashStand, ClashState
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -92,7 +92,7 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
         pairs += [] if known is None else (yield from _together(battle, activation, stand))
         outcome = yield from chain.resolve(battle, [Newcomers(event=event, pairs=tuple(pairs))], activation.active)
         arrived = movement.length(left) <= 1e-6
-        if stand.in_play and not status.ready(stand):
+        if stand.status == DUCKED and not arrived:
             finish(battle, stand, event)
         if arrived or not _may_go_on(stand, outcome):
             return WalkOutcome(walked, arrived, event)
