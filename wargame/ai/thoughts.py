@@ -26,6 +26,8 @@ class Plan:
     stale: set[str] = field(default_factory=set)
     enemies: dict[str, tuple[float, float, object]] = field(default_factory=dict)
     """Known enemies, where they were and how they looked."""
+    given: dict[str, tuple[Order, float, float]] = field(default_factory=dict)
+    """The last order of each subject in this go, and where it was: what has led nowhere is not given again."""
     looks: int = 0
     """How often in this go those who have nothing to do were thought of again."""
     refused: dict[str, int] = field(default_factory=dict)
