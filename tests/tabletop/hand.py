@@ -208,9 +208,19 @@ class Hand:
             self.d.let_go("shift")
         if order.path:
             self._click_near(end, corners[-1] if corners else (stand.x, stand.y))
+        if corners and not self.d.map["ready"]:
+            self._without_corners(order, end)
         if order.facing_deg is not None:
             self.turn_to(order.facing_deg)
         self.d.key("enter")
+
+    def _without_corners(self, order: Move, end: Point) -> None:
+        """A corner that no pixel hits: the table finds a way round by itself."""
+        self._back_to_rest()
+        self.select(order.stand)
+        self.entry("move", order.mode)
+        stand = self.screen.desk.state.stands[order.stand]
+        self._click_near(end, (stand.x, stand.y))
 
     def _click_near(self, end: Point, start: Point) -> None:
         """Plan a place; at a limit that a pixel oversteps, a little nearer to where it comes from, and then with the
