@@ -96,7 +96,8 @@ def verdicts(setup: Setup, lines: Sequence[UnitLine]) -> dict[str, LevelRow]:
 
 
 def check_endings(setup: Setup, lines: Sequence[UnitLine], findings: Findings) -> None:
-    """Warn about rows of the ladder that no ending of the grid reaches, if the grid knows all they ask for."""
+    """Warn about rows of the ladder that no ending of the grid reaches, if the grid knows all that they and the rows
+    above them ask for: a row above that asks for the hour may take less than it seems."""
     reached: set[int] = set()
     for one in itertools.islice(endings(setup, lines), MOST_ENDINGS):
         row = one.verdict()
@@ -106,9 +107,10 @@ def check_endings(setup: Setup, lines: Sequence[UnitLine], findings: Findings) -
         reached.add(next(n for n, r in enumerate(setup.victory.ladder) if r is row))
         if len(reached) == len(setup.victory.ladder):
             return
+    known = True
     for n, row in enumerate(setup.victory.ladder):
-        simple = row.condition is None or all(isinstance(c, _GRID) for c in leaves(row.condition))
-        if n not in reached and simple:
+        known = known and (row.condition is None or all(isinstance(c, _GRID) for c in leaves(row.condition)))
+        if n not in reached and known:
             found = f"no ending reaches the row {quoted(row.level)} for {row.side}"
             findings.warn(f"victory.level[{n}]", found, "rows above it take them all")
 
