@@ -29,6 +29,8 @@ Kernels = Literal["compiled", "plain"]
 Floats = NDArray[np.float64]
 Built = TypeVar("Built")
 _KEPT_BOARDS = 64
+PLACES_KEPT = 50_000
+"""Places whose ground a board remembers."""
 
 
 class Board:
@@ -112,10 +114,17 @@ class Board:
         Bridges and fords lie over water, water over roads, roads over other ground; else what was drawn later. The
         slope of a hill counts where nothing else lies. A border belongs to the feature.
         """
-        entry = layers.top_entry(layers.ground_layers(self), x, y)
-        if entry is None:
-            return self.profile.open_row, None
-        return entry.row, self.features[entry.feature]
+        kept: dict[tuple[float, float], tuple[str, Feature | None]] = self.part("ground of places", lambda _: {})
+        found = kept.get((x, y))
+        if found is None:
+            if len(kept) >= PLACES_KEPT:
+                kept.clear()
+            entry = layers.top_entry(layers.ground_layers(self), x, y)
+            row, feature = self.profile.open_row, None
+            if entry is not None:
+                row, feature = entry.row, self.features[entry.feature]
+            found = kept[x, y] = row, feature
+        return found
 
     def terrain_many(self, points: Floats) -> tuple[NDArray[np.int32], tuple[str, ...]]:
         """Gives for points (n, 2) the codes of their terrain rows and the names the codes stand for."""
@@ -142,12 +151,22 @@ class Board:
     def kinds_within(self, x: float, y: float, kinds: Iterable[str], radius_in: float) -> tuple[Feature, float] | None:
         """Gives the nearest feature of these kinds within a radius and its distance in inches, or None. The one drawn
         first wins a tie."""
-        wanted = frozenset(kinds)
-        near = [(self.distance_to(f.id, x, y), i) for i, f in enumerate(self.features) if f.kind in wanted]
-        if not near or min(near)[0] > radius_in + 0.0005:
+        reach = radius_in + 0.0005
+        boxes = self.part(("boxes of kinds", frozenset(kinds)), lambda board: board._boxes(frozenset(kinds)))
+        near = [
+            (self.distance_to(self.features[i].id, x, y), i)
+            for i, x0, y0, x1, y1 in boxes
+            if max(x0 - x, x - x1, y0 - y, y - y1) <= reach
+        ]
+        if not near or min(near)[0] > reach:
             return None
         distance, index = min(near)
         return self.features[index], distance
+
+    def _boxes(self, kinds: frozenset[str]) -> list[tuple[int, float, float, float, float]]:
+        """Index and bounds (left, bottom, right, top) of every feature of these kinds."""
+        wanted = [(i, self.area(f.id).bounds) for i, f in enumerate(self.features) if f.kind in kinds]
+        return [(i, *bounds) for i, bounds in wanted]
 
     def with_changes(self, changes: Sequence[Change]) -> Board:
         """Gives the board after these changes, in order; this board keeps the last few results.

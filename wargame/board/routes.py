@@ -83,12 +83,13 @@ class CostField:
         column = np.clip(np.floor(place[:, 0]).astype(np.int64), 0, max(nx - 2, 0))
         row = np.clip(np.floor(place[:, 1]).astype(np.int64), 0, max(ny - 2, 0))
         u, v = np.clip(place[:, 0] - column, 0.0, 1.0), np.clip(place[:, 1] - row, 0.0, 1.0)
-        total, weight = np.zeros(len(u)), np.zeros(len(u))
-        for dy, dx, share in ((0, 0, (1 - u) * (1 - v)), (0, 1, u * (1 - v)), (1, 0, (1 - u) * v), (1, 1, u * v)):
-            value = self.costs[np.minimum(row + dy, ny - 1), np.minimum(column + dx, nx - 1)]
-            share = np.where(np.isfinite(value), share + 1e-9, 0.0)
-            total += share * np.where(np.isfinite(value), value, 0.0)
-            weight += share
+        left, below = 1 - u, 1 - v
+        up, right = np.minimum(row + 1, ny - 1), np.minimum(column + 1, nx - 1)
+        values = self.costs[np.stack((row, row, up, up)), np.stack((column, right, column, right))]
+        open_way = np.isfinite(values)
+        shares = np.where(open_way, np.stack((left * below, u * below, left * v, u * v)) + 1e-9, 0.0)
+        total = (shares * np.where(open_way, values, 0.0)).sum(axis=0)
+        weight = shares.sum(axis=0)
         return np.where(weight > 0.0, total / np.where(weight > 0.0, weight, 1.0), np.inf)
 
     def cost(self, x: float, y: float) -> float:

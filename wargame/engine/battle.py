@@ -28,7 +28,7 @@ from wargame.engine.waypoints import Answer, Past, UndoOffer, Waypoint, thin
 
 if TYPE_CHECKING:
     from wargame.engine.ruleset import Ruleset
-    from wargame.engine.view import View
+    from wargame.engine.view import Story, View
 
 IDLE_ROUNDS = 2000
 """Rounds in a row that may pass within a turn without a question before the sequence is called stalled."""
@@ -70,6 +70,7 @@ class Battle:
         self._round: Round | None = None
         self._board: tuple[tuple[Change, ...], Board] | None = None
         self._view_cache: dict[str, tuple[tuple[int, int], View]] = {}
+        self._stories: dict[str, Story] = {}
         self.state: State = state.copy() if state is not None else ruleset.set_up(setup)
         self.steps = ruleset.sequence(self.state)
         if state is None:
@@ -111,6 +112,12 @@ class Battle:
             kept = (key, View.of(self, side))
             self._view_cache[side] = kept
         return kept[1]
+
+    def story_of(self, side: str) -> Story:
+        """The teller of what a side has seen so far."""
+        from wargame.engine.view import Story
+
+        return self._stories.setdefault(side, Story(side))
 
     # -- for players
 

@@ -31,7 +31,7 @@ class Film(Battle):
         self.request = None
         self._round = None
         self._board = None
-        self._view_cache = {}
+        self._view_cache, self._stories = {}, {}
         self.state: State = self.ruleset.set_up(self.setup)
         self.steps = self.ruleset.sequence(self.state)
         self._kept: dict[int, State] = {0: self.state.copy()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -42,8 +43,7 @@ class View:
         """The view of a side on a running battle."""
         state = known_state(battle.state, side)
         battle.ruleset.conceal(state, side)
-        shown = ((event, seen(event, side)) for event in battle.events)
-        events = tuple(_in_place_of(event, other) for event, other in shown if other is not None)
+        events = battle.story_of(side).follow(battle.events)
         return View(battle.ruleset, battle.setup, side, state, battle.ground, events, battle.at_round_start)
 
     @property
@@ -82,6 +82,28 @@ class View:
         state = self.ruleset.guess(self, chance)
         dice = Dice(chance.die(2**31))
         return Battle(self.ruleset, self.setup, dice=dice, state=state, ground=self.ground, digests=False)
+
+
+class Story:
+    """The events of a battle as one side saw them, kept up to date bit by bit."""
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+        self._seen: list[AnyEvent] = []
+        self._count = 0
+        self._last: AnyEvent | None = None
+
+    def follow(self, events: Sequence[AnyEvent]) -> tuple[AnyEvent, ...]:
+        """What was seen of these events, which are those of the last call or others and what came after them."""
+        if self._count > len(events) or (self._count and events[self._count - 1] is not self._last):
+            self._seen, self._count, self._last = [], 0, None
+        for event in events[self._count :]:
+            other = seen(event, self.side)
+            if other is not None:
+                self._seen.append(_in_place_of(event, other))
+            self._last = event
+        self._count = len(events)
+        return tuple(self._seen)
 
 
 def _in_place_of(event: AnyEvent, other: AnyEvent) -> AnyEvent:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -24,11 +26,12 @@ Tally = dict[tuple[int, int], tuple[float, float]]
 
 
 class Row(NamedTuple):
-    """A unit that can be hurt: where it is, dice that count, chances of its defence total, whose it is, its worth."""
+    """A unit that can be hurt: where it is, dice that count, chances that its defence falls short of a total, whose it
+    is, its worth."""
 
     at: Point
     counted: int
-    defence: tuple[float, ...]
+    beaten: tuple[float, ...]
     ours: bool
     value: float
 
@@ -139,20 +142,28 @@ def _rows(scene: Scene, side: str, shell: Shell, places: list[Point]) -> Iterato
         counted = shell.dice_against(stand)
         if counted:
             pool = fire.defence(scene, stand, shell.quality, None)
-            yield Row((stand.x, stand.y), counted, sum_of(pool.dice), stand.side == side, worth.loss(scene, stand))
+            yield Row((stand.x, stand.y), counted, _beaten(pool.dice), stand.side == side, worth.loss(scene, stand))
+
+
+@functools.cache
+def _beaten(dice: int) -> tuple[float, ...]:
+    """Chance that so many defence dice fall short of a total, by the total."""
+    return (0.0, *itertools.accumulate(sum_of(dice)))
 
 
 def _defended(rows: list[Row], totals: dict[int, int]) -> Tally:
     found: Tally = {(0, 0): (1.0, 0.0)}
-    for _, counted, defence, ours, value in rows:
-        gone = sum(defence[: totals[counted]])
-        signed = -value if ours else value
+    for _, counted, beaten, ours, value in rows:
+        gone = beaten[min(totals[counted], len(beaten) - 1)]
+        stays, signed = 1.0 - gone, -value if ours else value
         grown: Tally = {}
         for (enemy, own), (chance, sum_worth) in found.items():
-            lost = (enemy + (not ours), own + ours)
-            for key, share, extra in (((enemy, own), 1.0 - gone, 0.0), (lost, gone, signed)):
-                if share > 0.0:
-                    had = grown.get(key, (0.0, 0.0))
-                    grown[key] = (had[0] + chance * share, had[1] + share * (sum_worth + chance * extra))
+            if stays > 0.0:
+                had = grown.get((enemy, own), (0.0, 0.0))
+                grown[enemy, own] = (had[0] + chance * stays, had[1] + stays * sum_worth)
+            if gone > 0.0:
+                lost = (enemy, own + 1) if ours else (enemy + 1, own)
+                had = grown.get(lost, (0.0, 0.0))
+                grown[lost] = (had[0] + chance * gone, had[1] + gone * (sum_worth + chance * signed))
         found = grown
     return found
