@@ -21,7 +21,7 @@ Row = tuple[tuple[str, ...], dict[str, Any]]
 """Keys of words.toml, the first that exists tells, and what fills it in."""
 Reader = Callable[[Scene, Any], Row]
 WordsFile = Mapping[str, Any]
-_SINGULAR = frozenset({"abrams", "corps", "ss"})
+_SINGULAR = frozenset({"abrams", "corps", "headquarters", "ss"})
 """Last words of names that end in s and still name one thing."""
 _FIELD_OR_VERB = re.compile(r"\{(\w+)\}|\[([^|\]]*)\|([^\]]*)\]")
 _NOT_THE_NAME = re.compile(r" in | on | of | over | with |,| \(")
