@@ -24,7 +24,14 @@ def test_a_verb_agrees_with_the_name_before_it(text: str, line: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "many"),
-    [("SS", False), ("Corps", False), ("Platoon headquarters", False), ("rockets on rails", True), ("T-34s 2", True)],
+    [
+        ("SS", False),
+        ("Machine gunner Voss", False),
+        ("Corps", False),
+        ("Platoon headquarters", False),
+        ("rockets on rails", True),
+        ("T-34s 2", True),
+    ],
 )
 def test_names_of_many(name: str, many: bool) -> None:
     assert is_plural(name) is many

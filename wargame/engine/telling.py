@@ -21,7 +21,7 @@ Row = tuple[tuple[str, ...], dict[str, Any]]
 """Keys of words.toml, the first that exists tells, and what fills it in."""
 Reader = Callable[[Scene, Any], Row]
 WordsFile = Mapping[str, Any]
-_SINGULAR = frozenset({"abrams", "corps", "headquarters", "ss"})
+_SINGULAR = frozenset({"abrams", "corps", "headquarters"})
 """Last words of names that end in s and still name one thing."""
 _FIELD_OR_VERB = re.compile(r"\{(\w+)\}|\[([^|\]]*)\|([^\]]*)\]")
 _NOT_THE_NAME = re.compile(r" in | on | of | over | with |,| \(")
@@ -85,7 +85,7 @@ def is_plural(name: str) -> bool:
     """Does a name speak of many, as `82 mm mortars` or `M-31 rockets on rails` do?"""
     bare = _NOT_THE_NAME.split(name)[0].rstrip(" 0123456789")
     last = bare.split()[-1] if bare.split() else ""
-    return last.endswith("s") and last.lower() not in _SINGULAR
+    return last.endswith("s") and not last.endswith("ss") and last.lower() not in _SINGULAR
 
 
 def _about(event: AnyEvent) -> tuple[str, ...]:

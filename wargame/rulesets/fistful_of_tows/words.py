@@ -70,6 +70,10 @@ def _dice(count: object) -> str:
     return "1 die" if count == 1 else f"{count} dice"
 
 
+def _points(points: float) -> str:
+    return f"{points:g} point{'' if points == 1 else 's'}"
+
+
 def shell(name: str) -> str:
     """What a kind of ammunition is called."""
     row = words_file().get(f"shell_{name}")
@@ -111,7 +115,7 @@ _READERS: dict[type[Any], Reader] = {
     TemplateLanded: _template,
     Sighted: lambda s, e: (("sighted",), {"stand": name_of(s, e.stand)}),
     ObjectiveTaken: _objective,
-    Scored: lambda s, e: (("scored",), {"side": name_of(s, e.side), "points": f"{e.points:g}", "why": e.why}),
+    Scored: lambda s, e: (("scored",), {"side": name_of(s, e.side), "points": _points(e.points), "why": e.why}),
     AreaChanged: lambda s, e: (("area",) if e.why else (), {"name": e.area.name or e.area.kind, "why": e.why}),
     GroundChanged: lambda s, e: ((f"ground_{e.why}", "ground"), {"why": e.why}),
     MarkerPlaced: lambda s, e: ((f"marker_{e.marker.kind}", "marker"), {"name": e.marker.text or e.marker.kind}),
