@@ -172,15 +172,23 @@ def test_a_battle_is_begun_by_keys_alone() -> None:
         before = hand.d.map["scenario"]
         hand.d.key("down")
         assert hand.d.map["scenario"] != before, "the list ends before the scenario"
+    while hand.d.map["focus"] != "seed":
+        hand.d.key("tab")
+    hand.d.type("1").expect(seed="1")
+    while hand.d.map["focus"] != "begin":
+        hand.d.key("tab")
     hand.d.key("enter").tick()
-    given = []
+    given: list[Any] = []
+    mind = player("random", 1, "germany")
     while len(given) < 4 and hand.wait_for_question():
         asked = hand.session.asked
         if isinstance(asked, Place):
             hand.place_rest()
             assert hand.session.battle.answers
             continue
-        assert isinstance(asked, Command)
+        if not isinstance(asked, Command):
+            assert hand.carry_out(mind.decide(asked, hand.session.battle.view(asked.side))), hand.failed[-1]
+            continue
         stand = hand.screen.desk.state.stands[asked.subjects[0]]
         moves = [
             Move(stand=stand.id, path=((round(stand.x, 1), round(stand.y + 2.3, 1)),)),
