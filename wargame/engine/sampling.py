@@ -45,7 +45,7 @@ class Sampler(Generic[S]):
         found = [kind for kind in _KINDS if kind in request.orders and self._has_any(view, request, kind)]
         return (*found, "done") if request.may_be_done else tuple(found)
 
-    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None) -> list[Order]:
+    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
         """Legal answers of a kind; with `chance` the spread is drawn, without it it is the same every time."""
         if kind == "done":
             return [Done()]

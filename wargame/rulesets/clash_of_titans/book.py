@@ -6,26 +6,19 @@ import functools
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
-import numpy.typing as npt
-
-from wargame.board import Profile
 from wargame.board.routes import Reach
 from wargame.board.sight_record import Sight
-from wargame.engine.appraisal import Appraisal, Reaction
-from wargame.engine.dice import Chance
-from wargame.engine.events import AnyEvent
+from wargame.engine.appraisal import Reaction
 from wargame.engine.options import RuleOption
-from wargame.engine.orders import Order, Refusal
-from wargame.engine.requests import AnyRequest
+from wargame.engine.orders import Order
 from wargame.engine.rules import Catalogue
-from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
+from wargame.engine.ruleset import MovePrice, Scene, Target, UnitLine
 from wargame.engine.sequence import Step
-from wargame.engine.setup import Setup
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     advice,
+    appraise,
     cards,
     chapters,
     data,
@@ -53,21 +46,34 @@ from wargame.rulesets.clash_of_titans import setup as setting
 from wargame.rulesets.clash_of_titans.extensions import CHAPTERS
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
+from wargame.rulesets.rulebook import Chapters, Rulebook
 
 Point = tuple[float, float]
 
 
-class ClashOfTitans:
+class ClashOfTitans(Rulebook):
     """Clash of Titans: man to man on the Eastern Front."""
 
     name = "clash_of_titans"
     title = "Clash of Titans"
     RULES_VERSION = 2
-    secret_before_declaring: tuple[str, ...] = ()
     has_solo_rules = True
     state_type: type[State] = ClashState
     force_line = force.ForceLine
     judge = judging.Judge()
+    chapters = Chapters(
+        data=data,
+        ground=ground,
+        setup=setting,
+        legal=legal,
+        samples=samples,
+        cards=cards,
+        appraise=appraise,
+        places=places_worth,
+        advice=advice,
+        guess=guess,
+        words=words,
+    )
 
     @functools.cached_property
     def options(self) -> tuple[RuleOption, ...]:
@@ -79,15 +85,6 @@ class ClashOfTitans:
         """The catalogue, with the rules of all chapters."""
         return Catalogue((*data.catalogue().rules, *CHAPTERS().rules))
 
-    @functools.cached_property
-    def profile(self) -> Profile:
-        """How the ground is read."""
-        return ground.profile()
-
-    def data_hash(self) -> str:
-        """Hash of all data files."""
-        return data.data_hash()
-
     def unit_lines(self, nation: str = "", year: int = 0) -> Sequence[UnitLine]:
         """Men, vehicles and guns as others see them."""
         return [
@@ -97,31 +94,9 @@ class ClashOfTitans:
             and (not year or line.years[0] <= year <= line.years[1])
         ]
 
-    def set_up(self, setup: Setup) -> State:
-        """The first state."""
-        return setting.set_up(setup)
-
     def sequence(self, state: State) -> tuple[Step, ...]:
         """The steps, with those of the active chapters."""
         return solo.by_rules(chapters.settled(CHAPTERS().sequence(turn.SEQUENCE, state)))
-
-    # -- orders
-
-    def check(self, scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
-        """Why an order may not be given, or None."""
-        return legal.check(scene, request, order)
-
-    def sample_kinds(self, view: View, request: AnyRequest) -> tuple[str, ...]:
-        """Kinds of order with a legal answer."""
-        return samples.sample_kinds(view, request)
-
-    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
-        """Legal answers of a kind."""
-        return samples.samples(view, request, kind, chance)
-
-    def choices(self, scene: Scene, request: AnyRequest, subject: str) -> Choices:
-        """What a subject can be ordered."""
-        return cards.choices(scene, request, subject)
 
     # -- questions
 
@@ -147,23 +122,9 @@ class ClashOfTitans:
             return []
         return (targets.legal if found.is_man else shots.mounted_targets)(scene, found, weapon)
 
-    def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
-        """Range rings."""
-        return cards.rings(scene, stand)
-
-    def appraise(self, scene: Scene, order: Order) -> Appraisal:
-        """Exact chances of an order."""
-        from wargame.rulesets.clash_of_titans import appraise
-
-        return appraise.appraise(scene, order)
-
     def reactions(self, scene: Scene, order: Order) -> tuple[Reaction, ...]:
         """Who may react to an order, where on its path."""
         return sights.reactions(scene, order)
-
-    def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """How good it is for a stand to be at these places."""
-        return places_worth.worth_of_places(view, stand, points)
 
     def facing_at(self, view: View, stand: str, x: float, y: float) -> float | None:
         """The facing that looks at the worst danger at a place; None where it does not matter."""
@@ -181,38 +142,6 @@ class ClashOfTitans:
         """An enemy who ducks, hunkers down or gets up makes others think again."""
         found = cast(ClashStand, enemy)
         return found.status, found.prone, found.buttoned
-
-    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
-        """What answers are worth that are no orders to figures, with reasons; empty: no opinion."""
-        return advice.worth_of_answers(view, request)
-
-    # -- knowledge
-
-    def conceal(self, state: State, side: str) -> None:
-        """Takes secrets out of a copied state."""
-        guess.conceal(cast(ClashState, state), side)
-
-    def guess(self, view: View, chance: Chance) -> State:
-        """A full state that agrees with a view."""
-        return guess.guess(view, chance)
-
-    # -- words and looks
-
-    def card(self, scene: Scene, stand: str) -> Card:
-        """The unit card."""
-        return cards.card(scene, stand)
-
-    def chips(self, scene: Scene, stand: str) -> tuple[Chip, ...]:
-        """The statuses of a stand, as its card has them."""
-        return cards.chips(scene, _stand(scene, stand))
-
-    def words(self, scene: Scene, event: AnyEvent) -> Telling | None:
-        """How an event is told."""
-        return words.words(scene, event)
-
-    def looks(self, scene: Scene, stand: str) -> Look:
-        """How a stand is drawn."""
-        return cards.looks(scene, stand)
 
     def tally(self, state: State) -> tuple[tuple[str, str], ...]:
         """Losses."""

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
-import numpy.typing as npt
-
-from wargame.board import Profile
 from wargame.board.routes import Reach
 from wargame.board.sight_record import Sight
-from wargame.engine.appraisal import Appraisal, Reaction
+from wargame.engine.appraisal import Reaction
 from wargame.engine.conditions import LOSSES
-from wargame.engine.dice import Chance
-from wargame.engine.events import AnyEvent
 from wargame.engine.options import RuleOption
-from wargame.engine.orders import Move, Order, Refusal
-from wargame.engine.requests import AnyRequest
-from wargame.engine.rules import Catalogue
-from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
+from wargame.engine.orders import Move, Order
+from wargame.engine.ruleset import MovePrice, Scene, Target, UnitLine
 from wargame.engine.sequence import Step
-from wargame.engine.setup import Setup
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View
 from wargame.rulesets.fascist_vipers import (
@@ -52,6 +42,7 @@ from wargame.rulesets.fascist_vipers import (
     words,
 )
 from wargame.rulesets.fascist_vipers.state import VipersStand, VipersState
+from wargame.rulesets.rulebook import Chapters, Rulebook
 
 Point = tuple[float, float]
 
@@ -74,32 +65,29 @@ class Judge:
         return stand.gone in LOSSES
 
 
-class FascistVipers:
+class FascistVipers(Rulebook):
     """Crush the Fascist Vipers!"""
 
     name = "fascist_vipers"
     title = "Crush the Fascist Vipers!"
     RULES_VERSION = 2
-    has_solo_rules = False
-    secret_before_declaring: tuple[str, ...] = ()
     state_type: type[State] = VipersState
     force_line = force.ForceLine
     options: tuple[RuleOption, ...] = ()
     judge = Judge()
-
-    @functools.cached_property
-    def rules(self) -> Catalogue:
-        """The catalogue."""
-        return data.catalogue()
-
-    @functools.cached_property
-    def profile(self) -> Profile:
-        """How the ground is read."""
-        return ground.profile()
-
-    def data_hash(self) -> str:
-        """Hash of all data files."""
-        return data.data_hash()
+    chapters = Chapters(
+        data=data,
+        ground=ground,
+        setup=setup,
+        legal=legal,
+        samples=samples,
+        cards=cards,
+        appraise=appraise,
+        places=places_worth,
+        advice=advice,
+        guess=guess,
+        words=words,
+    )
 
     def unit_lines(self, nation: str = "", year: int = 0) -> Sequence[UnitLine]:
         """Lines of the unit list."""
@@ -115,31 +103,9 @@ class FascistVipers:
             if nation in ("", r.nation) and (year == 0 or r.year_from <= year <= r.year_to)
         ]
 
-    def set_up(self, setup_: Setup) -> State:
-        """The first state."""
-        return setup.set_up(setup_)
-
     def sequence(self, state: State) -> tuple[Step, ...]:
         """The steps."""
         return turn.SEQUENCE
-
-    # -- orders
-
-    def check(self, scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
-        """Why an order may not be given, or None."""
-        return legal.check(scene, request, order)
-
-    def sample_kinds(self, view: View, request: AnyRequest) -> tuple[str, ...]:
-        """Kinds of order with a legal answer."""
-        return samples.sample_kinds(view, request)
-
-    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
-        """Legal answers of a kind."""
-        return samples.samples(view, request, kind, chance)
-
-    def choices(self, scene: Scene, request: AnyRequest, subject: str) -> Choices:
-        """What a subject can be ordered."""
-        return cards.choices(scene, request, subject)
 
     # -- questions
 
@@ -164,14 +130,6 @@ class FascistVipers:
             return _air_targets(scene, found, weapon)
         return targets.targets(scene, found) if found.in_play and weapon != "burst" else []
 
-    def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
-        """Range rings."""
-        return cards.rings(scene, stand)
-
-    def appraise(self, scene: Scene, order: Order) -> Appraisal:
-        """Exact chances of an order."""
-        return appraise.appraise(scene, order)
-
     def reactions(self, scene: Scene, order: Order) -> tuple[Reaction, ...]:
         """Who strikes back at a move on its way: Soft units driven over."""
         if not isinstance(order, Move):
@@ -179,10 +137,6 @@ class FascistVipers:
         stand = _stand(scene, order.stand)
         plan = movement.plan(scene, stand, order.path, order.mode, order.facing_deg)
         return tuple(overrun.reactions_on(scene, stand, plan.path))
-
-    def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """How good it is for a stand to be at these places."""
-        return places_worth.worth_of_places(view, stand, points)
 
     def ways(self, view: View, stand: str, mode: str, allowance: float) -> list[tuple[tuple[float, float], ...]]:
         """Paths that lead a stand to what it is sent to, as far as so many points lead, and less far."""
@@ -196,38 +150,6 @@ class FascistVipers:
         """The facing that shows the front to the worst danger at a place; None where it does not matter."""
         found = _stand(view, stand)
         return places_fight.facing_at(view, found, x, y) if units.has_flank(found) else None
-
-    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
-        """What answers are worth that are no orders to units, with reasons; empty: no opinion."""
-        return advice.worth_of_answers(view, request)
-
-    # -- knowledge
-
-    def conceal(self, state: State, side: str) -> None:
-        """Takes secrets out of a copied state."""
-        guess.conceal(cast(VipersState, state), side)
-
-    def guess(self, view: View, chance: Chance) -> State:
-        """A full state that agrees with a view."""
-        return guess.guess(view, chance)
-
-    # -- words and looks
-
-    def card(self, scene: Scene, stand: str) -> Card:
-        """The unit card."""
-        return cards.card(scene, stand)
-
-    def chips(self, scene: Scene, stand: str) -> tuple[Chip, ...]:
-        """The statuses of a stand, as its card has them."""
-        return cards.chips(scene, _stand(scene, stand))
-
-    def words(self, scene: Scene, event: AnyEvent) -> Telling | None:
-        """How an event is told."""
-        return words.words(scene, event)
-
-    def looks(self, scene: Scene, stand: str) -> Look:
-        """How a stand is drawn."""
-        return cards.looks(scene, stand)
 
     def tally(self, state: State) -> tuple[tuple[str, str], ...]:
         """Losses, groups that broke, black marks."""

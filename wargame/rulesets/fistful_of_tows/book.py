@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
-import numpy.typing as npt
-
-from wargame.board import Profile
 from wargame.board.routes import Reach
 from wargame.board.sight import eye, sight
 from wargame.board.sight_record import Sight
-from wargame.engine.appraisal import Appraisal, Reaction
+from wargame.engine.appraisal import Reaction
 from wargame.engine.conditions import LOSSES
-from wargame.engine.dice import Chance
-from wargame.engine.events import AnyEvent
 from wargame.engine.options import RuleOption
-from wargame.engine.orders import Order, Refusal
-from wargame.engine.requests import AnyRequest
-from wargame.engine.rules import Catalogue
-from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
+from wargame.engine.orders import Order
+from wargame.engine.ruleset import MovePrice, Scene, Target, UnitLine
 from wargame.engine.sequence import Step
-from wargame.engine.setup import Setup
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View
 from wargame.rulesets.fistful_of_tows import (
@@ -52,6 +42,7 @@ from wargame.rulesets.fistful_of_tows import (
     words,
 )
 from wargame.rulesets.fistful_of_tows.state import FistStand, FistState, state_of
+from wargame.rulesets.rulebook import Chapters, Rulebook
 
 Point = tuple[float, float]
 
@@ -73,32 +64,30 @@ class Judge:
         return stand.gone in LOSSES
 
 
-class FistfulOfTows:
+class FistfulOfTows(Rulebook):
     """A Fistful of TOWs: 2000."""
 
     name = "fistful_of_tows"
     title = "A Fistful of TOWs: 2000"
     RULES_VERSION = 1
-    has_solo_rules = False
     secret_before_declaring: tuple[str, ...] = ("distance", "arc")
     state_type: type[State] = FistState
     force_line = force.ForceLine
     options: tuple[RuleOption, ...] = options.OPTIONS
     judge = Judge()
-
-    @functools.cached_property
-    def rules(self) -> Catalogue:
-        """The catalogue."""
-        return data.catalogue()
-
-    @functools.cached_property
-    def profile(self) -> Profile:
-        """How the ground is read."""
-        return ground.profile()
-
-    def data_hash(self) -> str:
-        """Hash of all data files."""
-        return data.data_hash()
+    chapters = Chapters(
+        data=data,
+        ground=ground,
+        setup=setup,
+        legal=legal,
+        samples=samples,
+        cards=cards,
+        appraise=appraise,
+        places=places,
+        advice=advice,
+        guess=guess,
+        words=words,
+    )
 
     def unit_lines(self, nation: str = "", year: int = 0) -> Sequence[UnitLine]:
         """Lines of the lists; a line that several nations use names none of them."""
@@ -115,31 +104,9 @@ class FistfulOfTows:
             if (not nation or nation in r.nations) and (year == 0 or r.year_from <= year <= r.year_to)
         ]
 
-    def set_up(self, setup_: Setup) -> State:
-        """The first state."""
-        return setup.set_up(setup_)
-
     def sequence(self, state: State) -> tuple[Step, ...]:
         """The steps."""
         return turn.SEQUENCE
-
-    # -- orders
-
-    def check(self, scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
-        """Why an order may not be given, or None."""
-        return legal.check(scene, request, order)
-
-    def sample_kinds(self, view: View, request: AnyRequest) -> tuple[str, ...]:
-        """Kinds of order with a legal answer."""
-        return samples.sample_kinds(view, request)
-
-    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
-        """Legal answers of a kind."""
-        return samples.samples(view, request, kind, chance)
-
-    def choices(self, scene: Scene, request: AnyRequest, subject: str) -> Choices:
-        """What a subject can be ordered."""
-        return cards.choices(scene, request, subject)
 
     # -- questions
 
@@ -167,21 +134,9 @@ class FistfulOfTows:
             return []
         return targets.targets(scene, found, fire.weapon_of(found, weapon)) if found.in_play else []
 
-    def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
-        """Range rings."""
-        return cards.rings(scene, stand)
-
-    def appraise(self, scene: Scene, order: Order) -> Appraisal:
-        """Chances of an order."""
-        return appraise.appraise(scene, order)
-
     def reactions(self, scene: Scene, order: Order) -> tuple[Reaction, ...]:
         """Known enemies on overwatch that could fire at a mover."""
         return reactions.reactions(scene, order)
-
-    def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """How good it is for a stand to be at these places."""
-        return places.worth_of_places(view, stand, points)
 
     def ways(self, view: View, stand: str, mode: str, allowance: float) -> list[tuple[Point, ...]]:
         """Paths to what a stand is sent to."""
@@ -194,38 +149,6 @@ class FistfulOfTows:
     def facing_at(self, view: View, stand: str, x: float, y: float) -> float | None:
         """The heading that shows the front to the worst danger."""
         return places.facing_at(view, state_of(view).stands[stand], x, y)
-
-    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
-        """What answers are worth that are no orders to stands."""
-        return advice.worth_of_answers(view, request)
-
-    # -- knowledge
-
-    def conceal(self, state: State, side: str) -> None:
-        """Takes secrets out of a copied state."""
-        guess.conceal(cast(FistState, state), side)
-
-    def guess(self, view: View, chance: Chance) -> State:
-        """A full state that agrees with a view."""
-        return guess.guess(view, chance)
-
-    # -- words and looks
-
-    def card(self, scene: Scene, stand: str) -> Card:
-        """The unit card."""
-        return cards.card(scene, stand)
-
-    def chips(self, scene: Scene, stand: str) -> tuple[Chip, ...]:
-        """The statuses of a stand."""
-        return cards.chips(scene, state_of(scene).stands[stand])
-
-    def words(self, scene: Scene, event: AnyEvent) -> Telling | None:
-        """How an event is told."""
-        return words.words(scene, event)
-
-    def looks(self, scene: Scene, stand: str) -> Look:
-        """How a stand is drawn."""
-        return cards.looks(scene, stand)
 
     def tally(self, state: State) -> tuple[tuple[str, str], ...]:
         """Losses in stands and points."""

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
-import numpy.typing as npt
-
-from wargame.board import Profile
 from wargame.board.routes import Reach
 from wargame.board.sight_record import Sight
-from wargame.engine.appraisal import Appraisal, Reaction
-from wargame.engine.dice import Chance
-from wargame.engine.events import AnyEvent
+from wargame.engine.appraisal import Reaction
 from wargame.engine.options import RuleOption
-from wargame.engine.orders import Order, Refusal
-from wargame.engine.requests import AnyRequest
-from wargame.engine.rules import Catalogue
-from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target, Telling, UnitLine
+from wargame.engine.orders import Order
+from wargame.engine.ruleset import MovePrice, Scene, Target, UnitLine
 from wargame.engine.sequence import Step
-from wargame.engine.setup import Setup
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View
 from wargame.rulesets.lightning_war import (
@@ -48,6 +38,7 @@ from wargame.rulesets.lightning_war import (
     words,
 )
 from wargame.rulesets.lightning_war.state import WarStand, WarState
+from wargame.rulesets.rulebook import Chapters, Rulebook
 
 Point = tuple[float, float]
 
@@ -71,17 +62,28 @@ class Judge:
         return stand.gone in points.LOST
 
 
-class LightningWar:
+class LightningWar(Rulebook):
     """Lightning War 2."""
 
     name = "lightning_war"
     title = "Lightning War 2"
     RULES_VERSION = 1
-    has_solo_rules = False
-    secret_before_declaring: tuple[str, ...] = ()
     state_type: type[State] = WarState
     force_line = force.ForceLine
     judge = Judge()
+    chapters = Chapters(
+        data=data,
+        ground=ground,
+        setup=setup,
+        legal=legal,
+        samples=samples,
+        cards=cards,
+        appraise=appraise,
+        places=places_worth,
+        advice=advice,
+        guess=guess,
+        words=words,
+    )
     options: tuple[RuleOption, ...] = (
         RuleOption(id=points.POINTS_TO_WIN, title="Points that win at once", default=20, rules=("LW2-VP-01",)),
         RuleOption(
@@ -106,20 +108,6 @@ class LightningWar:
         ),
     )
 
-    @functools.cached_property
-    def rules(self) -> Catalogue:
-        """The catalogue."""
-        return data.catalogue()
-
-    @functools.cached_property
-    def profile(self) -> Profile:
-        """How the ground is read."""
-        return ground.profile()
-
-    def data_hash(self) -> str:
-        """Hash of all data files."""
-        return data.data_hash()
-
     def unit_lines(self, nation: str = "", year: int = 0) -> Sequence[UnitLine]:
         """Lines of the vehicle, gun and squad lists; those without a nation are open to all."""
         return [
@@ -134,31 +122,9 @@ class LightningWar:
             if (nation == "" or r.nation in ("", nation)) and (year == 0 or r.year_from <= year <= r.year_to)
         ]
 
-    def set_up(self, setup_: Setup) -> State:
-        """The first state."""
-        return setup.set_up(setup_)
-
     def sequence(self, state: State) -> tuple[Step, ...]:
         """The steps."""
         return turn.SEQUENCE
-
-    # -- orders
-
-    def check(self, scene: Scene, request: AnyRequest, order: Order) -> Refusal | None:
-        """Why an order may not be given, or None."""
-        return legal.check(scene, request, order)
-
-    def sample_kinds(self, view: View, request: AnyRequest) -> tuple[str, ...]:
-        """Kinds of order with a legal answer."""
-        return samples.sample_kinds(view, request)
-
-    def samples(self, view: View, request: AnyRequest, kind: str, chance: Chance | None = None) -> list[Order]:
-        """Legal answers of a kind."""
-        return samples.samples(view, request, kind, chance)
-
-    def choices(self, scene: Scene, request: AnyRequest, subject: str) -> Choices:
-        """What a subject can be ordered."""
-        return cards.choices(scene, request, subject)
 
     # -- questions
 
@@ -179,21 +145,9 @@ class LightningWar:
         """Enemies as targets of direct fire."""
         return targets.targets(scene, _stand(scene, stand), weapon)
 
-    def rings(self, scene: Scene, stand: str) -> tuple[Ring, ...]:
-        """Range rings."""
-        return cards.rings(scene, stand)
-
-    def appraise(self, scene: Scene, order: Order) -> Appraisal:
-        """Exact chances of an order."""
-        return appraise.appraise(scene, order)
-
     def reactions(self, scene: Scene, order: Order) -> tuple[Reaction, ...]:
         """Who may fire at a move on its way."""
         return ()
-
-    def worth_of_places(self, view: View, stand: str, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """How good it is for a stand to be at these places."""
-        return places_worth.worth_of_places(view, stand, points)
 
     def ways(self, view: View, stand: str, mode: str, allowance: float) -> list[tuple[Point, ...]]:
         """Paths into the places that one move can reach."""
@@ -217,38 +171,6 @@ class LightningWar:
         if not isinstance(enemy, WarStand):
             return None
         return enemy.suppressed_turn, enemy.pinned, enemy.active_cycle
-
-    def worth_of_answers(self, view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
-        """What answers are worth that are no orders to stands; empty: no opinion."""
-        return advice.worth_of_answers(view, request)
-
-    # -- knowledge
-
-    def conceal(self, state: State, side: str) -> None:
-        """Takes secrets out of a copied state."""
-        guess.conceal(cast(WarState, state), side)
-
-    def guess(self, view: View, chance: Chance) -> State:
-        """A full state that agrees with a view."""
-        return guess.guess(view, chance)
-
-    # -- words and looks
-
-    def card(self, scene: Scene, stand: str) -> Card:
-        """The unit card."""
-        return cards.card(scene, stand)
-
-    def chips(self, scene: Scene, stand: str) -> tuple[Chip, ...]:
-        """The statuses of a stand, as its card has them."""
-        return cards.chips(scene, _stand(scene, stand))
-
-    def words(self, scene: Scene, event: AnyEvent) -> Telling | None:
-        """How an event is told."""
-        return words.words(scene, event)
-
-    def looks(self, scene: Scene, stand: str) -> Look:
-        """How a stand is drawn."""
-        return cards.looks(scene, stand)
 
     def tally(self, state: State) -> tuple[tuple[str, str], ...]:
         """Losses and points of each side."""
