@@ -154,6 +154,9 @@ def test_an_attack_clears_the_far_sections():
     assert not mission_end.is_done(battle)
     build.stand(battle, "foe").y = 10.0
     battle.state.event_count += 1
+    assert not mission_end.is_done(battle)
+    build.stand(battle, "red-1-1").y = 40.0
+    battle.state.event_count += 1
     assert mission_end.is_done(battle)
 
 
@@ -180,6 +183,27 @@ def test_a_perimeter_is_held_with_more_men_in_the_near_sections():
     assert not mission_end.is_done(battle)
 
 
+@pytest.mark.parametrize(
+    ("mission", "comes"),
+    [
+        pytest.param(missions.DEFENCE, True, marks=pytest.mark.rule("NUT-MISN-04")),
+        pytest.param(missions.COMBAT, True, marks=pytest.mark.rule("NUT-MISN-02")),
+        (missions.RECON, False),
+    ],
+)
+def test_if_nobody_was_behind_the_markers_somebody_comes(mission, comes):
+    battle = on(mission, *build.squad("red", "red-1", 20, 10, 4), dice=(1, 3, 3, 3, 3, 3, 3, 3, 3, 3))
+    state = build.state(battle)
+    state.ruled, state.sides["blue"].nation, state.sides["red"].nation = ("blue",), "SU", "GE"
+    mission_end.check(battle)
+    assert not battle.over
+    coming = [g for g in state.groups.values() if g.side == "blue"]
+    assert bool(coming) is comes
+    assert all(not g.arrived for g in coming)
+    mission_end.check(battle)
+    assert len([g for g in state.groups.values() if g.side == "blue"]) == len(coming)
+
+
 @pytest.mark.rule("NUT-MISN-05")
 def test_an_assault_leaves_by_the_near_side():
     battle = on(missions.ASSAULT, edge="top")
@@ -190,7 +214,7 @@ def test_an_assault_leaves_by_the_near_side():
 
 @pytest.mark.rule("NUT-MISN-07")
 def test_a_success_scores_and_ends_the_battle():
-    battle = on(missions.ATTACK, red("man", 20, 10), blue("foe", 66, 10), dice=[6] * 10)
+    battle = on(missions.ATTACK, red("man", 20, 40, group="red-1"), blue("foe", 66, 10), dice=[6] * 10)
     mission_end.check(battle)
     assert battle.over
     assert any(isinstance(e, Scored) and e.side == "red" for e in battle.events)
@@ -241,6 +265,26 @@ def test_a_patrol_that_the_rules_run_goes_home_when_its_work_is_done():
     assert squad.objective is not None and GRID.at(*squad.objective) in FAR
     mission_aims.lead_on(battle, home=True)
     assert squad.intention == np_orders.WITHDRAW
+
+
+@pytest.mark.rule("NUT-NP-16")
+@pytest.mark.parametrize(
+    ("mission", "order", "at", "edge"),
+    [
+        (missions.ASSAULT, np_orders.ATTACK, (20.0, 1.0), "bottom"),
+        (missions.ASSAULT, np_orders.HOLD, None, "bottom"),
+        (missions.RAID, np_orders.ATTACK, (36.0, 40.0), ""),
+        (missions.ATTACK, np_orders.ATTACK, (36.0, 40.0), ""),
+        (missions.DEFENCE, np_orders.ATTACK, None, ""),
+    ],
+)
+def test_friends_of_the_player_go_where_the_mission_leads(mission, order, at, edge):
+    battle = on(mission, edge="top" if mission == missions.ASSAULT else "bottom")
+    build.state(battle).ruled = ("blue",)
+    team = build.group(battle, "red-1")
+    team.np, team.intention = True, order
+    assert mission_aims.place_for_friends(battle, team, (20.0, 12.0)) == at
+    assert mission_aims.way_out(battle, team) == edge
 
 
 @pytest.mark.rule("NUT-TERR-11", "NUT-PEF-01")

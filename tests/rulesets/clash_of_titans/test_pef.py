@@ -60,6 +60,14 @@ def test_it_stands_behind_or_in_cover_out_of_sight_and_more_than_12_in_away():
     assert contact.is_met(made, found) is None
 
 
+@pytest.mark.rule("NUT-PEF-01")
+def test_a_section_without_a_place_out_of_sight_is_rolled_again_while_another_has_one():
+    wood = area("wood", "woods_heavy", 50, 34, 70, 46, 3.0)
+    made = field(1, 2, 4, 5, 3, 1, 6, on=(wood,), at=(36.0, 24.0))
+    pef.set_up(made, 2, (1, 2, 3, 4, 5, 6))  # type: ignore[arg-type]
+    assert [GRID.at(m.x, m.y) for m in contact.markers(made.state)] == [3, 1]
+
+
 @pytest.mark.rule("NUT-CAMP-13")
 def test_more_markers_than_sections_share_them():
     made = field(1, 3, 6, 2)

@@ -11,6 +11,7 @@ from tests.rulesets.clash_of_titans.build import blue, red
 from tests.rulesets.clash_of_titans.solo_play import blues, reds
 from wargame.engine.battle import Battle
 from wargame.engine.events import GroupChanged
+from wargame.engine.orders import Chosen
 from wargame.rulesets import ruleset
 from wargame.rulesets.clash_of_titans import scouting, solo
 from wargame.rulesets.clash_of_titans.sections import Grid
@@ -50,9 +51,18 @@ def test_head_to_head_no_group_obeys_the_tables():
 @pytest.mark.rule("NUT-SOLO-03")
 def test_an_order_is_drawn_once_for_each_group_that_has_none():
     battle = solo_play.battle_of(*reds(10, 20), *blues(60, 20), order="", dice=(1,))
-    assert solo.draw_orders(battle) == solo.AGAIN
+    assert build.run(solo.draw_orders(battle)) == solo.AGAIN
     assert build.group(battle, "red-1").intention == "ATTACK"
-    assert solo.draw_orders(battle) == solo.NEXT
+    assert build.run(solo.draw_orders(battle)) == solo.NEXT
+
+
+@pytest.mark.rule("NUT-NP-16")
+def test_the_first_order_of_a_friendly_unit_is_the_players_plan():
+    battle = solo_play.battle_of(*reds(10, 20), *blues(60, 20), order="")
+    state = build.state(battle)
+    state.mission = Mission(eal=3, sl=2, player="red", enemy="blue", mission="attack")
+    assert build.run(solo.draw_orders(battle), Chosen(option="PATROL")) == solo.AGAIN
+    assert build.group(battle, "red-1").intention == "PATROL"
 
 
 # ---------------------------------------------------------------- new ground

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from wargame.engine import knowledge
-from wargame.engine.events import Event, StandChanged
+from wargame.engine.events import Event, Said, StandChanged
 from wargame.engine.orders import Chosen, Done
 from wargame.engine.requests import AnyRequest, Choose, Command, Option
 from wargame.engine.rules import cite
@@ -109,6 +109,7 @@ def activate(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     if not state.active_group:
         left = waiting(state, state.phasing)
         if not left:
+            _tell_if_nobody_acted(battle, state)
             return NEXT
         best = rep_of(state, left[0].id)
         equals = [g for g in left if rep_of(state, g.id) == best]
@@ -119,6 +120,16 @@ def activate(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
         return AGAIN
     yield from _act(battle, of_state(state))
     return AGAIN
+
+
+def _tell_if_nobody_acted(battle: Battle, state: ClashState) -> None:
+    """Say it where the die of a side was too high for each of its leaders. Rule: NUT-TURN-03."""
+    mine = [g for g in state.groups.values() if g.side == state.phasing]
+    here = [g for g in mine if any(groups.is_here(state, s) for s in groups.members(state, g.id))]
+    if not here or any(g.activated_turn == state.turn or g.id in state.done_groups for g in mine):
+        return
+    data = (("face", state.activation_dice.get(state.phasing, 0)),)
+    battle.happen(Said(key="nobody_acts", side=state.phasing, data=data, rules=(cite("NUT-TURN-03"),)))
 
 
 def _which(state: ClashState, equals: list[ClashGroup]) -> Choose:

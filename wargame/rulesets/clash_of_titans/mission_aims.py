@@ -77,7 +77,36 @@ def _far_place(grid: Grid, section: int) -> Point:
 
 
 def way_out(scene: Scene, group: ClashGroup) -> str:
-    """The edge that a group leaves by as soon as it is there: of an assault run by the rules; "" for none."""
+    """The edge that a group leaves by as soon as it is there: in an assault, of the player's side, be all of it or only
+    this group run by the rules; "" for none. Rule: NUT-MISN-05."""
     state = cast(ClashState, scene.state)
-    mine = group.side == state.mission.player and group.side in state.ruled
+    mine = group.side == state.mission.player and group.np
     return reinforcements.grid_of(scene).near if mine and state.mission.mission == missions.ASSAULT else ""
+
+
+def place_for_friends(scene: Scene, group: ClashGroup, here: Point) -> Point | None:
+    """Where a friendly unit of the player goes that is told to attack: over the edge in an assault, to what a raid has
+    to hold, else to the nearest enemy it knows of or the far sections. None: it is no such unit, or not told to.
+
+    Rules: NUT-NP-16, NUT-MISN-02 to -05.
+    """
+    state = cast(ClashState, scene.state)
+    mission, side = state.mission.mission, state.mission.player
+    if not mission or group.side != side or side in state.ruled or not group.np:
+        return None
+    cite("NUT-NP-16")
+    if group.intention != np_orders.ATTACK:
+        return None
+    if mission == missions.ASSAULT:
+        return edges.inside(scene.board.table, reinforcements.grid_of(scene).near, here, INSIDE_IN)
+    if mission == missions.RAID:
+        return mission_place(scene)
+    found = [e.at for e in np_situation.remembered(state, side)]
+    return _nearest(found, here) or (missions.goal(scene) if mission != missions.DEFENCE else None)
+
+
+def mission_place(scene: Scene) -> Point:
+    """What a raid has to hold: the scenario's objective in section 2, else the middle of that section."""
+    state = cast(ClashState, scene.state)
+    grid = reinforcements.grid_of(scene)
+    return next(((o.x, o.y) for o in state.objectives.values() if grid.at(o.x, o.y) == FAR[1]), grid.centre(FAR[1]))

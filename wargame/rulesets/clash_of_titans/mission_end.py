@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 SUCCESS = "mission"
 """What the point that a success scores is for."""
+CAME = "enemy.came"
+"""Note: there was nobody behind the markers, and somebody else has been called."""
 
 
 def number(name: str) -> float:
@@ -45,6 +47,7 @@ def check(battle: Battle) -> None:
         return
     _note(battle)
     cite("NUT-MISN-07")
+    _somebody_comes(battle)
     if is_done(battle):
         finish(battle, True, "The mission is done.")
     elif state.mission.mission == missions.DEFENCE and _defence_over(battle):
@@ -55,6 +58,20 @@ def check(battle: Battle) -> None:
         finish(battle, False, "There was no more time.")
     else:
         mission_aims.lead_on(battle, work_is_done(battle))
+
+
+def _somebody_comes(battle: Battle) -> None:
+    """If the last marker of a defence or combat patrol is turned over and there was nobody behind any, one roll on the
+    enemy's reinforcement table comes on by his edge. Rules: NUT-MISN-02, -04."""
+    state = cast(ClashState, battle.state)
+    mission, enemy = state.mission.mission, state.mission.enemy
+    if mission not in (missions.DEFENCE, missions.COMBAT) or enemy not in state.ruled or contact.markers(state):
+        return
+    if state.notes.get(CAME) or any(s.side == enemy and s.kind != "pef" for s in state.stands.values()):
+        return
+    state.notes[CAME] = True
+    missions.cite_mission(mission)
+    reinforcements.call(battle, enemy, state.mission.eal)
 
 
 def finish(battle: Battle, success: bool, reason: str) -> None:
@@ -120,9 +137,7 @@ def holds_objective(battle: Battle) -> bool:
 
 def raid_place(scene: Scene) -> tuple[float, float]:
     """What a raid has to hold: the scenario's objective in section 2, else the middle of that section."""
-    state = cast(ClashState, scene.state)
-    grid = reinforcements.grid_of(scene)
-    return next(((o.x, o.y) for o in state.objectives.values() if grid.at(o.x, o.y) == FAR[1]), grid.centre(FAR[1]))
+    return mission_aims.mission_place(scene)
 
 
 def _fights(stand: ClashStand) -> bool:
@@ -196,10 +211,11 @@ def _is_lost(state: ClashState, name: str) -> bool:
 
 
 def _attack(scene: Scene) -> bool:
-    """No enemy able to fight in the far sections. Rule: NUT-MISN-03."""
+    """No enemy able to fight in the far sections, and somebody of the player's there. Rule: NUT-MISN-03."""
     cite("NUT-MISN-03")
-    state = cast(ClashState, scene.state)
-    return not in_sections(scene, state.mission.enemy, FAR) and not _markers_in(scene, FAR)
+    mission = cast(ClashState, scene.state).mission
+    cleared = not in_sections(scene, mission.enemy, FAR) and not _markers_in(scene, FAR)
+    return cleared and bool(in_sections(scene, mission.player, FAR))
 
 
 def _raid(scene: Scene) -> bool:
@@ -218,7 +234,8 @@ def _defence_over(scene: Scene) -> bool:
     if state.turn >= number("hold_turns"):
         return True
     near = in_sections(scene, state.mission.enemy, MIDDLE + NEAR)
-    return not contact.markers(state) and not near and not _comes_on(scene)
+    coming = _comes_on(scene) or reinforcements.waiting(scene, state.mission.enemy)
+    return not contact.markers(state) and not near and not coming
 
 
 def _comes_on(scene: Scene) -> bool:

@@ -24,6 +24,7 @@ from wargame.rulesets.clash_of_titans import (
     groups,
     hidden,
     leaders,
+    mission_aims,
     movement,
     np_close,
     np_doing,
@@ -193,7 +194,8 @@ def goal_of(battle: Battle, group: ClashGroup) -> Point:
     state = cast(ClashState, battle.state)
     cite("NUT-NP-05")
     here = middle_of(state, group.id)
-    goal = group.objective or _enemy_or_objective(battle, group, here)
+    goal = group.objective or mission_aims.place_for_friends(battle, group, here)
+    goal = goal or _enemy_or_objective(battle, group, here)
     return _by_flank(battle, group, here, goal)
 
 

@@ -49,14 +49,15 @@ def rep() -> int:
 
 
 def set_up(battle: Battle, count: int, sections: Sequence[int], plus: int = 0, halved: bool = False) -> None:
-    """Place so many markers, each in a section by 1d6 (`halved` or with `plus`), rolled again if taken while others are
-    free. Rules: NUT-PEF-01, NUT-CAMP-13."""
+    """Place so many markers, each in a section by 1d6 (`halved` or with `plus`), rolled again if taken or without a
+    place out of the player's sight, while others are free and have one. Rules: NUT-PEF-01, NUT-CAMP-13."""
     cite("NUT-CAMP-13")
     taken: list[int] = []
     for _ in range(count):
         free = [s for s in sections if s not in taken]
         if not free:
             taken, free = [], list(sections)
+        free = [s for s in free if is_hidden(battle, place_in(battle, s))] or free
         section = _section(battle, free, plus, halved)
         taken.append(section)
         _add(battle, place_in(battle, section))
@@ -107,6 +108,13 @@ def place_in(battle: Battle, section: int) -> Point:
     us, vs = np.arange(u0 + 1.0, u1 - 0.5, 1.0), np.arange(v0 + 1.0, v1 - 0.5, 1.0)
     points = np.array([grid.place(float(u), float(v)) for v in vs for u in us])
     return _best_place(battle, points, grid.centre(section))
+
+
+def is_hidden(battle: Battle, at: Point) -> bool:
+    """Is a place out of LOS and more than 12 in from the player's figures? Rule: NUT-PEF-01."""
+    players = player_figures(battle)
+    found = np_ground.judged(battle, _marker_like(battle), np.array([at]), np.zeros(1), players)
+    return bool(found.seen[0] == 0 and found.away[0] > charts.number("pef_apart_in"))
 
 
 def _best_place(battle: Battle, points: np.ndarray[Any, np.dtype[np.float64]], middle: Point) -> Point:

@@ -58,6 +58,29 @@ def give_orders(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
     return NEXT
 
 
+def is_briefed(state: ClashState, group: ClashGroup) -> bool:
+    """Is it a friendly unit of a mission, which gets its first order from the player? Rule: NUT-NP-16."""
+    return group.side not in state.ruled and group.side == state.mission.player and bool(state.mission.mission)
+
+
+def brief(battle: Battle, group: ClashGroup) -> Generator[AnyRequest, Any, None]:
+    """The first order of a friendly unit is the player's, wherever it stands. Rule: NUT-NP-16."""
+    state = cast(ClashState, battle.state)
+    rules = (cite("NUT-NP-16"),)
+    man = groups.members(state, group.id)[0]
+    stays = state.sides[group.side].role == "defender" or np_orders.is_base_of_fire(state, group.id)
+    order = yield Choose(
+        side=group.side,
+        purpose=PURPOSE,
+        prompt=f"Your plan: what is {group.name} to do?",
+        options=tuple(Option(id=name, text=text) for name, text in _WORDS.items()),
+        about=(man.id,),
+        suggestion=Chosen(option=np_orders.HOLD if stays else np_orders.ATTACK),
+        rules=rules,
+    )
+    np_orders.give(battle, group.id, Drawn(order.option), "player", rules)
+
+
 def _request(group: ClashGroup, leader: ClashStand, man: ClashStand) -> Choose:
     now = group.intention or np_orders.HOLD
     options = [Option(id=KEEP, text=f"Keep the order: {now}")]

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 APART_IN = 1.2
 """Men of a group that is found stand at least so far apart."""
+CHAIN_IN, STRAY = 3.8, 6.0
+"""They stay within the distance of a chain (NUT-GRP-01); an inch farther from the nearest comrade costs so much."""
 VIEW_CELL_IN = 4.0
 
 
@@ -146,7 +148,8 @@ def place_near(
     waiting = [s for s in state.stands.values() if s.group == group and not s.on_table and not s.carrier and not s.mans]
     placed: list[ClashStand] = []
     for stand in sorted(waiting, key=lambda s: (s.is_man, not _looks_out(s, leader))):
-        spot = _spot(battle, stand, at, enemies, within_in, _looks_out(stand, leader))
+        mates = [(s.x, s.y) for s in placed]
+        spot = _spot(battle, stand, at, enemies, within_in, _looks_out(stand, leader), mates)
         facing = _facing(battle, spot, enemies, stand.side)
         put(battle, stand, spot, facing, why, rules, cause)
         placed.append(stand)
@@ -188,9 +191,16 @@ def _looks_out(stand: ClashStand, leader: str | None) -> bool:
 
 
 def _spot(
-    battle: Battle, stand: ClashStand, at: Point, enemies: Sequence[Enemy], within_in: float, looks_out: bool
+    battle: Battle,
+    stand: ClashStand,
+    at: Point,
+    enemies: Sequence[Enemy],
+    within_in: float,
+    looks_out: bool,
+    mates: Sequence[Point] = (),
 ) -> Point:
-    """The place for one stand: covered places first, near the marker; who looks out takes the one that sees most."""
+    """The place for one stand: covered places first, near the marker and within the chain of its mates; who looks out
+    takes the one that sees most. Rules: NUT-CONT-03, NUT-GRP-01."""
     points = _round_about(battle, stand, at, within_in)
     if not len(points):
         points = _round_about(battle, stand, at, 3 * within_in)
@@ -201,6 +211,10 @@ def _spot(
     worth = 10.0 * found.covered - away
     if looks_out:
         worth = worth + 0.02 * views(battle, points)
+    if mates:
+        cite("NUT-GRP-01")
+        gaps = np.min([np.hypot(points[:, 0] - x, points[:, 1] - y) for x, y in mates], axis=0)
+        worth = worth - STRAY * np.maximum(0.0, gaps - CHAIN_IN)
     n = int(np.argmax(np.round(worth, 6)))
     return float(points[n, 0]), float(points[n, 1])
 

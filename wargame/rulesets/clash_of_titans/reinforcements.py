@@ -193,10 +193,11 @@ def _vehicle(battle: Battle, side: str, level: int, result: str, roll: Roll) -> 
 # ---------------------------------------------------------------- where
 
 
-def waiting(battle: Battle, side: str) -> list[str]:
+def waiting(scene: Scene, side: str) -> list[str]:
     """Groups of a side that were raised in the battle and are on their way."""
-    of_scenario = {g.id for g in battle.setup.groups}
-    return [g.id for g in battle.state.groups.values() if g.side == side and not g.arrived and g.id not in of_scenario]
+    of_scenario = {g.id for g in scene.setup.groups}
+    state = cast(ClashState, scene.state)
+    return [g.id for g in state.groups.values() if g.side == side and not g.arrived and g.id not in of_scenario]
 
 
 def enter_one_side(battle: Battle) -> Directive:

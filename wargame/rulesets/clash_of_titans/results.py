@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any
 
 from wargame.engine import knowledge
-from wargame.engine.events import Event, StandChanged
+from wargame.engine.events import Event, Said, StandChanged
 from wargame.engine.orders import Confirmed, Picked
 from wargame.engine.requests import AnyRequest, Confirm, Item, Pick
 from wargame.engine.rules import cite
@@ -84,13 +84,24 @@ def _held(chain: Chain, found: Sequence[Result], broke: list[Loss]) -> Generator
         if reading is None:
             if result.result == ladder.DUCK_BACK:
                 cite("NUT-CHAIN-16")
+            _tell(chain, result, "keeps_down", (cite("NUT-CHAIN-10"),))
             continue
         reading = attributes.plucked(chain.battle, result.stand, reading, result.event)
         if reading.result == ladder.RUN_AWAY:
             reading = yield from _ruthless(chain, result, reading, broke)
+        if reading is not None and reading.result == ladder.CARRY_ON and nerve.RECEIVED_FIRE in dict(result.passed):
+            _tell(chain, result, "carries_on", reading.rules)
         if reading is not None:
             kept.append(Result(result.due, reading, result.event, result.passed))
     return kept
+
+
+def _tell(chain: Chain, result: Result, key: str, rules: tuple[str, ...]) -> None:
+    """Say that a test has no consequence: the reader of a roll wants to know what came of it."""
+    seen = knowledge.seen_by_for(chain.state, result.stand.id)
+    chain.battle.happen(
+        Said(key=key, side=result.stand.side, about=(result.stand.id,), rules=rules, seen_by=seen), result.event
+    )
 
 
 # ---------------------------------------------------------------- fire

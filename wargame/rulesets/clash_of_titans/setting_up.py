@@ -37,6 +37,8 @@ MAN_IN = 1.35
 ROOM_IN = {True: 0.55, False: 2.4}
 """Between the middle of a man, or of a vehicle, and the base of a vehicle."""
 TOGETHER = 0.35
+NEAR_LEADER = 1.0
+"""Loss for each inch that a friendly unit run by the rules is farther from its leader than he can order it."""
 IN_CHAIN_IN = 3.7
 """A little less than the distance that keeps a chain together (NUT-GRP-01)."""
 TRIES = 60
@@ -59,6 +61,7 @@ def deploy(view: View, request: Place) -> Placed | None:
     taken: list[Footprint] = []
     anchors: list[tuple[float, float]] = []
     found: list[Placement] = []
+    star: tuple[float, float] | None = None
     for things in _by_group(state, request.things):
         regions = things[0].regions
         if regions not in grounds:
@@ -66,10 +69,13 @@ def deploy(view: View, request: Place) -> Placed | None:
         ground = grounds[regions]
         own: list[tuple[float, float]] = []
         for thing in sorted(things, key=lambda t: -worth.value(state.stands[t.id])):
-            spot = _spot(view, state.stands[thing.id], ground, taken, anchors, own)
+            stand = state.stands[thing.id]
+            led = star if state.groups[stand.group].np else None
+            spot = _spot(view, stand, ground, taken, anchors, own, led)
             if spot is None and thing.must:
                 return None
             if spot is not None:
+                star = (spot.x, spot.y) if stand.star and star is None else star
                 own.append((spot.x, spot.y))
                 taken += deployment.bases_of(view, state.stands[thing.id], spot.x, spot.y, spot.facing_deg or 0.0)
                 found.append(spot)
@@ -78,11 +84,17 @@ def deploy(view: View, request: Place) -> Placed | None:
 
 
 def _by_group(state: ClashState, things: Sequence[Thing]) -> list[list[Thing]]:
-    """The things of each group, vehicles and guns first, then the groups with the farthest weapons."""
+    """The things of each group: vehicles and guns first, then men; friendly units run by the rules follow the others,
+    for they stay near who leads them."""
     groups: dict[str, list[Thing]] = {}
     for thing in things:
         groups.setdefault(state.stands[thing.id].group, []).append(thing)
-    return sorted(groups.values(), key=lambda row: min(state.stands[t.id].is_man for t in row))
+
+    def rank(row: list[Thing]) -> tuple[bool, bool]:
+        stands = [state.stands[t.id] for t in row]
+        return state.groups[stands[0].group].np, min(s.is_man for s in stands)
+
+    return sorted(groups.values(), key=rank)
 
 
 # ---------------------------------------------------------------- ground
@@ -165,7 +177,9 @@ def _spot(
     taken: list[Footprint],
     anchors: list[tuple[float, float]],
     own: list[tuple[float, float]],
+    led: tuple[float, float] | None = None,
 ) -> Placement | None:
+    """The best free place for one stand; `led`: the leader who gives it orders. Rules: NUT-GRP-01, NUT-NP-16."""
     points = ground.points
     score = (ground.vehicle if not stand.is_man else ground.far if _shoots_far(stand) else ground.man).copy()
     if own:
@@ -173,6 +187,9 @@ def _spot(
         score -= TOGETHER * np.maximum(0.0, gaps[0] - 3.0) + 0.02 * gaps[0]
         if stand.is_man:
             score[gaps.min(axis=0) > IN_CHAIN_IN] = -np.inf
+    elif led is not None:
+        away = np.hypot(points[:, 0] - led[0], points[:, 1] - led[1])
+        score -= NEAR_LEADER * np.maximum(0.0, away - IN_CHAIN_IN)
     else:
         for x, y in anchors:
             score -= SPREAD * np.maximum(0.0, 1.0 - np.hypot(points[:, 0] - x, points[:, 1] - y) / SPREAD_IN)

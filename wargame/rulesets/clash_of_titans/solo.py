@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
 from wargame.engine.sequence import AGAIN, NEXT, Directive, Round, Step
-from wargame.rulesets.clash_of_titans import np_choices, np_orders, scouting
+from wargame.rulesets.clash_of_titans import np_choices, np_orders, player_orders, scouting
 from wargame.rulesets.clash_of_titans.state import ClashState
 
 if TYPE_CHECKING:
@@ -60,8 +60,9 @@ def _answered(battle: Battle, asked: Generator[AnyRequest, Any, Any]) -> Generat
 # ---------------------------------------------------------------- orders
 
 
-def draw_orders(battle: Battle) -> Directive:
-    """One round: a non-player group without an order draws one from the aims of its scenario. Rule: NUT-SOLO-03."""
+def draw_orders(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
+    """One round: a non-player group without an order draws one from the aims of its scenario; friendly units of a
+    mission are briefed by the player. Rules: NUT-SOLO-03, NUT-NP-16."""
     from wargame.rulesets.clash_of_titans import np_aims
 
     state = cast(ClashState, battle.state)
@@ -71,6 +72,9 @@ def draw_orders(battle: Battle) -> Directive:
         return NEXT
     cite("NUT-SOLO-01")
     group = waiting[0]
+    if player_orders.is_briefed(state, group):
+        yield from player_orders.brief(battle, group)
+        return AGAIN
     attacker = state.sides[group.side].role != "defender"
     drawn = np_orders.of_scenario(battle, group.id, attacker)
     rules = (cite("NUT-SOLO-03"), cite("NUT-NP-02"))

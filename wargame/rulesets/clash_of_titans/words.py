@@ -114,6 +114,9 @@ def _changed(scene: Scene, event: StandChanged) -> Row:
         fields["target"] = name_of(scene, str(changes["charges"]))
     if event.why == "ready" and "status" not in changes:
         return (), fields  # what he has readied is told by itself
+    if event.why == "grenade_checked":
+        has = any(name == "hand_grenade" for name, _ in dict(event.changes).get("rounds", ()))
+        return ("changed_has_grenade" if has else "changed_no_grenade",), fields
     if event.why == "dig" and changes.get("dug_in"):
         return ("changed_dug_in",), fields
     return (f"changed_{event.why}",), fields
@@ -145,6 +148,7 @@ def _ground(scene: Scene, event: GroundChanged) -> Row:
 
 def _said(scene: Scene, event: Said) -> Row:
     fields = {"side": name_of(scene, event.side), "text": event.text, "who": names_of(scene, event.about)}
+    fields["reason"] = _reason(event.rules)
     fields |= {key: name_of(scene, value) if isinstance(value, str) else value for key, value in event.data}
     if "tests" in fields:
         fields |= {"tests": _tests(str(fields["tests"])), "result": _result(scene, str(fields["result"]))}
