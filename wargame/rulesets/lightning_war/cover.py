@@ -17,6 +17,7 @@ from wargame.rulesets.lightning_war.state import WarStand
 NONE, PARTIAL, HARD = "none", "partial", "hard"
 TRACK_DOWN, HULL_DOWN = "track_down", "hull_down"
 _GRADES = (NONE, TRACK_DOWN, PARTIAL, HARD, HULL_DOWN)
+_KEPT_POINTS = 60_000
 _LINES = frozenset({"wall", "hedge", "railway", "field_works"})
 
 
@@ -131,7 +132,17 @@ def in_works_or_town(scene: Scene, stand: WarStand) -> bool:
 
 
 def shelters_at(scene: Scene, x: float, y: float) -> float:
-    """How good the ground at a point is for waiting there: 1 hard, 0.5 partial, 0 open."""
+    """How good the ground at a point is for waiting there: 1 hard, 0.5 partial, 0 open; kept with the board."""
+    kept: dict[tuple[float, float], float] = scene.board.part("shelter", lambda _: {})
+    found = kept.get((x, y))
+    if found is None:
+        if len(kept) >= _KEPT_POINTS:
+            kept.clear()
+        found = kept[x, y] = _shelters_at(scene, x, y)
+    return found
+
+
+def _shelters_at(scene: Scene, x: float, y: float) -> float:
     row = scene.board.terrain_at(x, y)[0]
     if row in TOWN or row in ("field_works", "wall"):
         return 1.0

@@ -88,10 +88,14 @@ def state_of(scene: Scene) -> WarState:
 
 
 def ground(board: Board) -> Ground:
-    """The places of a board, worked out once. Rules: LW2-GEN-05, LW2-MOVE-06, -07, -14, -21."""
+    """The places of a board, worked out once. Rules: LW2-GEN-05, LW2-MOVE-06, -07, -14, -15, -21."""
     for rule in ("LW2-GEN-05", "LW2-MOVE-06", "LW2-MOVE-07", "LW2-MOVE-14", "LW2-MOVE-15", "LW2-MOVE-21"):
         cite(rule)
-    return board.part("features and fields", lambda made: Ground(made, places(made, spec())))
+    return board.part("features and fields", _ground)
+
+
+def _ground(board: Board) -> Ground:
+    return Ground(board, places(board, spec()))
 
 
 def spot_of(scene: Scene, stand: Stand) -> Spot:
@@ -126,7 +130,10 @@ def range_between(scene: Scene, a: Stand, b: Stand) -> int:
 
 
 def ways_from(scene: Scene, spot: Spot) -> tuple[Way, ...]:
-    """Where one move leads from a place: adjoining ones, by a crossing or directly. Rules: LW2-MOVE-01, -16, -17."""
+    """Where one move leads from a place: adjoining ones, by a crossing or directly.
+
+    Rules: LW2-MOVE-01, -04, -16, -17.
+    """
     for rule in ("LW2-MOVE-01", "LW2-MOVE-04", "LW2-MOVE-16", "LW2-MOVE-17"):
         cite(rule)
     graph = ground(scene.board).graph

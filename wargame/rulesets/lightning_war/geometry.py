@@ -70,10 +70,11 @@ def _cuts(ring: Sequence[Point], a: Point, b: Point) -> list[float]:
 
 def to_ring(ring: Sequence[Point], x: float, y: float) -> float:
     """Inches from a point to the border of a ring."""
-    return min(_to_leg(p, q, x, y) for p, q in pairwise(ring))
+    return min(to_leg(p, q, x, y) for p, q in pairwise(ring))
 
 
-def _to_leg(p: Point, q: Point, x: float, y: float) -> float:
+def to_leg(p: Point, q: Point, x: float, y: float) -> float:
+    """Inches from a point to a straight leg."""
     dx, dy = q[0] - p[0], q[1] - p[1]
     length = dx * dx + dy * dy
     t = 0.0 if length == 0.0 else min(1.0, max(0.0, ((x - p[0]) * dx + (y - p[1]) * dy) / length))

@@ -130,7 +130,15 @@ def kept_by(scene: Scene) -> dict[Any, Any]:
 
 
 def known_enemies(scene: Scene, side: str) -> list[WarStand]:
-    """Enemies on the table that a side knows of, in file order."""
+    """Enemies on the table that a side knows of, in file order; kept with a view."""
+    kept, key = kept_by(scene), ("known enemies", side)
+    if key not in kept:
+        kept[key] = _known_enemies(scene, side)
+    found: list[WarStand] = kept[key]
+    return found
+
+
+def _known_enemies(scene: Scene, side: str) -> list[WarStand]:
     state = state_of(scene)
     unseen = {name for name, entry in state.knowledge.get(side, {}).items() if entry.level == "unknown"}
     return [

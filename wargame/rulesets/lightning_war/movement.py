@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -16,12 +17,12 @@ from wargame.board.routes import Reach, reach
 from wargame.engine.orders import Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Mode, MovePrice, Scene
-from wargame.rulesets.lightning_war import clock, morale, units
+from wargame.rulesets.lightning_war import clock, geometry, morale, units
 from wargame.rulesets.lightning_war.data import tables
 from wargame.rulesets.lightning_war.features import Spot, ground, name_of_place, spot_of, state_of, steps, ways_from
 from wargame.rulesets.lightning_war.ground import DENSE, OPEN_WOODS
 from wargame.rulesets.lightning_war.location import kept_by, known_enemies
-from wargame.rulesets.lightning_war.standing_ground import ENEMY_GAP_IN, NOBODY, may_stand, too_near
+from wargame.rulesets.lightning_war.standing_ground import ENEMY_GAP_IN, NOBODY, may_stand
 from wargame.rulesets.lightning_war.state import Point, WarStand
 from wargame.rulesets.lightning_war.units import footprint
 
@@ -80,10 +81,20 @@ def plan(
     facing_deg: float | None = None,
     contact: frozenset[str] = NOBODY,
 ) -> Plan:
-    """A path as it would be walked, and why it may not be. `path` does not repeat the start.
+    """A path as it would be walked, and why it may not be; kept with a view. `path` does not repeat the start.
 
     Rules: LW2-MOVE-01, -05, -16 to -19.
     """
+    kept, key = kept_by(scene), ("plan", stand.id, tuple(path), facing_deg, contact)
+    if key not in kept:
+        kept[key] = _plan(scene, stand, path, facing_deg, contact)
+    found: Plan = kept[key]
+    return found
+
+
+def _plan(
+    scene: Scene, stand: WarStand, path: Sequence[Point], facing_deg: float | None, contact: frozenset[str]
+) -> Plan:
     full = _clean(((stand.x, stand.y), *((snap(x), snap(y)) for x, y in path)))
     facing = stand.facing_deg if len(full) < 2 else bearing(*full[-2], *full[-1])
     facing = snap_facing(facing if facing_deg is None else facing_deg)
@@ -177,19 +188,28 @@ def _against_enemies(scene: Scene, stand: WarStand, full: tuple[Point, ...], con
     near = [
         e
         for e in known_enemies(scene, stand.side)
-        if e.id not in contact and math.dist((e.x, e.y), full[0]) <= length + reach + e.base.radius
+        if e.id not in contact and _comes_within(full, (e.x, e.y), reach + e.base.radius)
     ]
     if not near or len(full) < 2:
         return None
     first = math.dist(full[0], full[1])
     facing = bearing(*full[0], *full[1]) if first > 0 else stand.facing_deg
     for n in range(1, math.ceil(length / _STRIDE_IN)):
-        placed = Footprint(stand.base, *along(full, n * _STRIDE_IN), facing)
-        enemy = too_near(scene, stand, placed, contact)
-        if enemy is not None and gap(placed, footprint(enemy)) < gap(footprint(stand), footprint(enemy)):
-            text = f"{stand.name} would pass within an inch of {enemy.name}."
-            return _no(text, enemy, cite("LW2-MOVE-11"), placed[1:3])
+        x, y = along(full, n * _STRIDE_IN)
+        placed = Footprint(stand.base, x, y, facing)
+        for enemy in near:
+            if math.dist((enemy.x, enemy.y), (x, y)) > reach + enemy.base.radius:
+                continue
+            away = gap(placed, footprint(enemy))
+            if away < ENEMY_GAP_IN - 0.0005 and away < gap(footprint(stand), footprint(enemy)):
+                text = f"{stand.name} would pass within an inch of {enemy.name}."
+                return _no(text, enemy, cite("LW2-MOVE-11"), (x, y))
     return None
+
+
+def _comes_within(full: tuple[Point, ...], at: Point, inches: float) -> bool:
+    """Does a path come so near to a point?"""
+    return any(geometry.to_leg(a, b, *at) <= inches for a, b in pairwise(full))
 
 
 def _is_adjoining(scene: Scene, start: Spot, end: Spot, passages: tuple[Passage, ...]) -> bool:

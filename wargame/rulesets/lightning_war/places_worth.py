@@ -9,52 +9,60 @@ import numpy.typing as npt
 
 from wargame.board import bearing, snap_facing
 from wargame.engine.view import View
-from wargame.rulesets.lightning_war import morale, points, sightlines, units
+from wargame.rulesets.lightning_war import morale, sightlines, units
 from wargame.rulesets.lightning_war.cover import shelters_at
 from wargame.rulesets.lightning_war.deployment import enemy_ground
-from wargame.rulesets.lightning_war.features import ground, spot_of, state_of, steps
+from wargame.rulesets.lightning_war.features import ground, state_of
 from wargame.rulesets.lightning_war.location import known_enemies
+from wargame.rulesets.lightning_war.outlook import Foe, Outlook, outlook, turns_side
 from wargame.rulesets.lightning_war.state import WarStand
-from wargame.rulesets.lightning_war.weapons import weapons
 
 Floats = npt.NDArray[np.float64]
 SHELTER = 0.5
 NEAR = 0.9
 """What it is worth to be one step nearer to an objective that the enemy holds, fading with distance."""
-DANGER = 0.35
+DANGER = 0.9
+"""What it costs to stand in the open in front of an enemy whose every shot tells."""
 SHARED = 0.45
 """What is left of the worth of an objective that a friend sits on."""
 STAFF_SHARE = 0.3
-PREY = 0.3
+PREY = 0.75
 
 
 def worth_of_places(view: View, stand_id: str, places: Floats) -> Floats:
-    """How good it is for a stand to be at each of these places (n, 2)."""
+    """How good it is for a stand to be at each of these places (n, 2); kept with the view."""
     stand = state_of(view).stands[stand_id]
     if not isinstance(stand, WarStand):
         return np.zeros(len(places))
-    made = ground(view.board)
+    kept: dict[tuple[float, float], float] = view.kept.setdefault(("worth of places", stand_id), {})
+    about = outlook(view, stand)
     found = np.zeros(len(places))
     for n, (x, y) in enumerate(places.tolist()):
-        place = made.spot(x, y).place
-        found[n] = _goals(view, stand, x, y, place) + _shelter(view, stand, x, y) + _enemies(view, stand, x, y, place)
+        if (x, y) not in kept:
+            kept[x, y] = _worth(view, stand, about, x, y)
+        found[n] = kept[x, y]
     return found
 
 
-def _goals(view: View, stand: WarStand, x: float, y: float, place: int) -> float:
-    made = ground(view.board)
+def _worth(view: View, stand: WarStand, about: Outlook, x: float, y: float) -> float:
+    place = ground(view.board).spot(x, y).place
+    shelter = shelters_at(view, x, y)
+    return _goals(view, stand, about, x, y, place) + SHELTER * shelter + _foes(view, stand, about, x, y, place, shelter)
+
+
+def _goals(view: View, stand: WarStand, about: Outlook, x: float, y: float, place: int) -> float:
+    steps = ground(view.board).graph.all_steps[place]
     total = 0.0
     defends = view.state.sides[stand.side].role == "defender"
-    for objective in view.state.objectives.values():
-        mine = objective.holder == stand.side
-        away = steps(view, place, made.spot(objective.x, objective.y).place)
-        inches = math.dist((x, y), (objective.x, objective.y))
-        value = points.worth(objective) / 5.0 * (0.5 if mine and not defends else 0.9 if mine else 1.0)
-        if any(s.id != stand.id for s in points.near(view, objective, stand.side)):
+    for goal in about.goals:
+        inches = math.dist((x, y), (goal.x, goal.y))
+        value = goal.worth * ((0.9 if defends else 0.5) if goal.is_mine else 1.0)
+        if goal.guarded:
             value *= SHARED
-        total = max(total, value * (NEAR * 3.0 / (1.0 + away) - 0.01 * inches))
-        if inches <= points.radius(objective) and not units.is_staff(stand):
-            total = max(total, value * (4.5 if not mine else 3.4))
+        away = int(steps[goal.place])
+        total = max(total, value * (NEAR * 3.0 / (1.0 + (99 if away < 0 else away)) - 0.01 * inches))
+        if inches <= goal.radius_in and not units.is_staff(stand):
+            total = max(total, value * (3.4 if goal.is_mine else 4.5))
     return STAFF_SHARE * total + _with_the_platoon(view, stand, x, y) if units.is_staff(stand) else total
 
 
@@ -67,31 +75,35 @@ def _with_the_platoon(view: View, stand: WarStand, x: float, y: float) -> float:
     return -0.12 * math.dist((x, y), middle)
 
 
-def _shelter(view: View, stand: WarStand, x: float, y: float) -> float:
-    return SHELTER * shelters_at(view, x, y)
-
-
-def _enemies(view: View, stand: WarStand, x: float, y: float, place: int) -> float:
+def _foes(view: View, stand: WarStand, about: Outlook, x: float, y: float, place: int, shelter: float) -> float:
     """Enemies that could fire at the place, less those that could be fired at from it."""
-    total = 0.0
-    reach = max((99 if arm.reach is None else arm.reach for arm in weapons(stand)), default=-1)
-    staff = units.is_staff(stand)
-    for enemy in known_enemies(view, stand.side):
-        away = steps(view, place, spot_of(view, enemy).place)
-        theirs = max((99 if arm.reach is None else arm.reach for arm in weapons(enemy)), default=-1)
-        if away > max(reach, theirs) or not sightlines.line(view.board, (x, y), (enemy.x, enemy.y)).is_open:
+    if units.is_staff(stand):
+        return 0.0
+    steps = ground(view.board).graph.all_steps[place]
+    known, here = sightlines.known_lines(view.board), (x, y)
+    danger = prey = 0.0
+    for foe in about.foes:
+        away = int(steps[foe.place])
+        if away < 0 or away > foe.reach:
             continue
-        if away <= theirs and not staff:
-            total -= DANGER * (1.0 - 0.6 * shelters_at(view, x, y))
-        if away <= reach and not staff:
-            total += PREY
-    return total
+        there = foe.x, foe.y
+        if not (known.get((here, there)) or sightlines.line(view.board, here, there)).is_open:
+            continue
+        danger += max((share for reach, share, _ in foe.his if away <= reach), default=0.0)
+        prey = max(prey, _prey(foe, away, x, y))
+    return PREY * prey - DANGER * min(danger, 2.0) * (1.0 - 0.6 * shelter)
+
+
+def _prey(foe: Foe, away: int, x: float, y: float) -> float:
+    return max((share + turns_side(arm, foe.stand, x, y) for reach, share, arm in foe.mine if away <= reach), default=0)
 
 
 def facing_at(view: View, stand: WarStand, x: float, y: float) -> float | None:
-    """Towards the nearest known enemy, else to where he is looked for."""
+    """Towards the enemy who could hurt it most from where he is, else to where he is looked for."""
     enemies = known_enemies(view, stand.side)
-    if enemies:
-        nearest = min(enemies, key=lambda e: math.dist((e.x, e.y), (x, y)))
-        return snap_facing(bearing(x, y, nearest.x, nearest.y))
-    return snap_facing(bearing(x, y, *enemy_ground(view, stand.side)))
+    if not enemies:
+        return snap_facing(bearing(x, y, *enemy_ground(view, stand.side)))
+    worst = [foe for foe in outlook(view, stand).foes if foe.his] if units.is_afv(stand) else []
+    aims = [(foe.x, foe.y) for foe in worst] or [(e.x, e.y) for e in enemies]
+    nearest = min(aims, key=lambda at: math.dist(at, (x, y)))
+    return snap_facing(bearing(x, y, *nearest))

@@ -76,9 +76,18 @@ def record(board: Board, a: Point, b: Point) -> FeatureSight:
     return FeatureSight(base.a, base.b, found.is_open, base.code, base.board, base.arrays, found)
 
 
+def _no_lines(_: Board) -> dict[tuple[Point, Point], Line]:
+    return {}
+
+
+def known_lines(board: Board) -> dict[tuple[Point, Point], Line]:
+    """Lines of a board that have been asked for before."""
+    return board.part("lines between features", _no_lines)
+
+
 def line(board: Board, a: Point, b: Point) -> Line:
     """The line from A to B; kept with the board."""
-    kept: dict[tuple[Point, Point], Line] = board.part("lines between features", lambda _: {})
+    kept = known_lines(board)
     found = kept.get((a, b))
     if found is None:
         if len(kept) >= _KEPT_LINES:

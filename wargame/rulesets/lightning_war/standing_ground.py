@@ -57,9 +57,9 @@ def may_stand(
 
 def too_near(scene: Scene, stand: WarStand, placed: Footprint, contact: frozenset[str] = NOBODY) -> WarStand | None:
     """A known enemy within an inch of a base, that it does not assault. Rule: LW2-MOVE-11."""
+    own = ENEMY_GAP_IN + stand.base.radius
     for enemy in known_enemies(scene, stand.side):
-        reach = ENEMY_GAP_IN + stand.base.radius + enemy.base.radius
-        if enemy.id in contact or math.dist((enemy.x, enemy.y), (placed.x, placed.y)) > reach:
+        if enemy.id in contact or math.dist((enemy.x, enemy.y), (placed.x, placed.y)) > own + enemy.base.radius:
             continue
         if gap(placed, units.footprint(enemy)) < ENEMY_GAP_IN - 0.0005:
             return enemy

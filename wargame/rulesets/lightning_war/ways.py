@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from wargame.board import route, snap
 from wargame.engine.dice import Chance
 from wargame.engine.ruleset import Scene
@@ -11,12 +13,15 @@ from wargame.engine.view import View
 from wargame.rulesets.lightning_war import movement, units
 from wargame.rulesets.lightning_war.features import ground
 from wargame.rulesets.lightning_war.location import standing_goals
+from wargame.rulesets.lightning_war.places_worth import worth_of_places
 from wargame.rulesets.lightning_war.state import Point, WarStand
 
 Path = tuple[Point, ...]
 POINTS = 14
 TRIES = 3
 NEAR_IN = 0.3
+BEST, TRIED = 4, 24
+"""So many of the best ways are enough for the computer, found with so many tries at the most."""
 
 
 def ends(scene: Scene, stand: WarStand, most: int = POINTS) -> list[Point]:
@@ -59,7 +64,18 @@ def legal_ways(scene: Scene, stand: WarStand, most: int, chance: Chance | None =
 
 
 def ways(view: View, stand: WarStand, mode: str, allowance: float) -> list[Path]:
-    """Paths that the computer thinks about."""
+    """Paths that the computer thinks about: into the best places, as long as few tries find them."""
     if mode or movement.may_move(view, stand) is not None:
         return []
-    return [path for end in ends(view, stand) if (path := way_to(view, stand, end)) is not None]
+    points = ends(view, stand)
+    if not points:
+        return []
+    worths = worth_of_places(view, stand.id, np.array([(stand.x, stand.y), *points]))
+    found: list[Path] = []
+    for n in np.argsort(-worths[1:], kind="stable")[:TRIED].tolist():
+        if worths[n + 1] <= worths[0] or len(found) >= BEST:
+            break
+        path = way_to(view, stand, points[n])
+        if path is not None:
+            found.append(path)
+    return found
