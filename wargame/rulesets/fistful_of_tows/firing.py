@@ -62,15 +62,16 @@ def legal_orders(scene: Scene, stand: FistStand, now: str) -> Iterable[Fire]:
     """Attacks at single targets with all shots."""
     if not may_fire(scene, stand, now):
         return
+    seen = targets.candidates(scene, stand)
     declared = {s.stand + ":" + s.weapon for s in state_of(scene).pending}
     for weapon in weapons(scene, stand, now):
         if f"{stand.id}:{weapon.id}" in declared:
             continue
         shots = targets.shots_left(scene, stand, weapon)
-        for row in targets.targets(scene, stand, weapon):
+        for row in targets.targets(scene, stand, weapon, seen=seen):
             if row.refusal is None and shots > 0 and row.stand not in state_of(scene).closed:
                 order = Fire(stand=stand.id, weapon=weapon.id, targets=(Shot(row.stand, shots),))
-                if check(scene, order, now) is None:
+                if check(scene, order, now, seen=seen) is None:
                     yield order
 
 
@@ -85,8 +86,11 @@ def able(scene: Scene, side: str, now: str) -> tuple[str, ...]:
     )
 
 
-def check(scene: Scene, order: Fire, now: str) -> Refusal | None:
-    """Why this attack may not be declared, or None. Rules: FFT-ELIG-02, -05, FFT-TGT-01."""
+def check(scene: Scene, order: Fire, now: str, *, seen: targets.Rows | None = None) -> Refusal | None:
+    """Why this attack may not be declared, or None. `seen`: the firer's candidates.
+
+    Rules: FFT-ELIG-02, -05, FFT-TGT-01.
+    """
     stand = state_of(scene).stands[order.stand]
     if not may_fire(scene, stand, now):
         return _no(f"{stand.name} may not fire now.", stand, "FFT-ELIG-01")
@@ -108,7 +112,7 @@ def check(scene: Scene, order: Fire, now: str) -> Refusal | None:
             return Refusal(text=f"There is no target {shot.target!r}.", kind="malformed")
         if shot.target in state_of(scene).closed:
             return _no(f"The attacks at {target.name} have been resolved.", stand, "FFT-ELIG-05")
-        refusal = targets.check_target(scene, stand, weapon, target)
+        refusal = targets.check_target(scene, stand, weapon, target, rows=seen)
         if refusal is not None:
             return refusal
     kinds = {targets.kind_of_fire(weapon, state_of(scene).stands[s.target]) for s in order.targets}

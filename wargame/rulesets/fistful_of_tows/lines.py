@@ -52,6 +52,18 @@ def nine_points(place: Footprint) -> Floats:
     return np.round(turned + np.array([place.x, place.y]), 6)
 
 
+def points_of(board: Board, place: Footprint) -> Floats:
+    """The nine points of a base with the heights of their eyes (9, 3), kept with the board."""
+    kept: dict[Footprint, Floats] = board.part("eyes of bases", lambda _: {})
+    found = kept.get(place)
+    if found is None:
+        if len(kept) > KEPT // 4:
+            kept.clear()
+        points = nine_points(place)
+        found = kept[place] = np.column_stack([points, board.ground_many(points) + board.profile.eye_in])
+    return found
+
+
 def visible(
     board: Board,
     a: Footprint,
@@ -65,9 +77,8 @@ def visible(
 
     Rules: FFT-LOS-02, -05, -07, -08, -10, -11, -12, -15, -16.
     """
-    kept: dict[object, bool] = board.part("free lines", lambda _: {})
-    one, other = (a.x, a.y, a.facing_deg, a.base, up[0]), (b.x, b.y, b.facing_deg, b.base, up[1])
-    key = (one, other, ignore, edge_in) if one[:3] <= other[:3] else (other, one, ignore, edge_in)
+    kept = answers(board)
+    key = key_of(a, b, ignore, up, edge_in)
     found = kept.get(key)
     if found is None:
         if len(kept) > KEPT:
@@ -76,15 +87,33 @@ def visible(
     return found
 
 
+def answers(board: Board) -> dict[object, bool]:
+    """What has been asked of a board before, by `key_of`."""
+    kept: dict[object, bool] = board.part("free lines", lambda _: {})
+    return kept
+
+
+def key_of(
+    a: Footprint,
+    b: Footprint,
+    ignore: frozenset[str] = frozenset(),
+    up: tuple[float, float] = (0.0, 0.0),
+    edge_in: float = 0.0,
+) -> object:
+    """Sight goes both ways: one key for both orders."""
+    one, other = (a.x, a.y, a.facing_deg, a.base, up[0]), (b.x, b.y, b.facing_deg, b.base, up[1])
+    return (one, other, ignore, edge_in) if one[:3] <= other[:3] else (other, one, ignore, edge_in)
+
+
 def _visible(
     board: Board, a: Footprint, b: Footprint, ignore: frozenset[str], up: tuple[float, float], edge_in: float
 ) -> bool:
     for rule in ("FFT-LOS-02", "FFT-LOS-04", "FFT-LOS-06", "FFT-LOS-12", "FFT-LOS-14", "FFT-LOS-15"):
         cite(rule)
-    first, last = _trimmed(board, a, b, nine_points(a)[:1], nine_points(b)[:1], up, edge_in)
+    first, last = _trimmed(a, b, points_of(board, a)[:1], points_of(board, b)[:1], up, edge_in)
     if _any_clear(board, a, b, first, last, ignore, up):
         return True
-    first, last = _trimmed(board, a, b, nine_points(a), nine_points(b), up, edge_in)
+    first, last = _trimmed(a, b, points_of(board, a), points_of(board, b), up, edge_in)
     if _any_clear(board, a, b, first, last, ignore, up):
         return True
     return _within_cover(board, a, b, first, last, ignore, up)
@@ -96,9 +125,9 @@ def best_line(board: Board, a: Footprint, b: Footprint) -> tuple[Eye, Eye]:
     Rules: FFT-LOS-02, -15.
     """
     cite("FFT-LOS-02")
-    first, last = _trimmed(board, a, b, nine_points(a), nine_points(b), (0.0, 0.0), 0.0)
+    first, last = _trimmed(a, b, points_of(board, a), points_of(board, b), (0.0, 0.0), 0.0)
     apart = np.hypot(*(last[:, :2] - first[:, :2]).T) > 1e-6
-    free = apart & _past_ridges(board, a, b, first, last, (0.0, 0.0))
+    free = apart & past_ridges(board, a, b, first, last, (0.0, 0.0))
     free[free] = clear_pairs(board, first[free], last[free])
     n = int(np.argmax(free)) if free.any() else 0
     one, other = first[n].tolist(), last[n].tolist()
@@ -118,20 +147,21 @@ def _any_clear(
     if not apart.all():
         return True
     cite("FFT-LOS-10")
-    free = _past_ridges(board, a, b, first, last, up)
+    free = past_ridges(board, a, b, first, last, up)
     if not free.any():
         return False
     return bool(clear_pairs(board, first[free], last[free], ignore).any())
 
 
 def _trimmed(
-    board: Board, a: Footprint, b: Footprint, pa: Floats, pb: Floats, up: tuple[float, float], edge_in: float
+    a: Footprint, b: Footprint, pa: Floats, pb: Floats, up: tuple[float, float], edge_in: float
 ) -> tuple[Floats, Floats]:
-    """Ends (n, 3) of all lines between the points, cut off where they leave A and enter B."""
-    eye = board.profile.eye_in
-    za, zb = board.ground_many(pa) + eye + up[0], board.ground_many(pb) + eye + up[1]
-    p = np.repeat(np.column_stack([pa, za]), len(pb), axis=0)
-    q = np.tile(np.column_stack([pb, zb]), (len(pa), 1))
+    """Ends (n, 3) of all lines between the points (n, 3), cut off where they leave A and enter B."""
+    p = np.repeat(pa, len(pb), axis=0)
+    q = np.tile(pb, (len(pa), 1))
+    if up != (0.0, 0.0):
+        p[:, 2] += up[0]
+        q[:, 2] += up[1]
     leaves = _exit(a, p[:, :2], q[:, :2], edge_in)
     enters = 1.0 - _exit(b, q[:, :2], p[:, :2], edge_in)
     enters = np.maximum(enters, leaves)
@@ -142,15 +172,27 @@ def _exit(place: Footprint, start: Floats, end: Floats, edge_in: float = 0.0) ->
     """Share of each line, from a start inside the base, at which it leaves the base and what it touches."""
     if place.base.depth_in == 0.0:
         return np.zeros(len(start))
-    c, s = np.cos(np.radians(place.facing_deg)), np.sin(np.radians(place.facing_deg))
-    half = np.array([place.base.depth_in / 2, place.base.width_in / 2]) + max(touch_in(), edge_in)
-    shift = start - (place.x, place.y)
-    local = np.column_stack([shift[:, 0] * c + shift[:, 1] * s, shift[:, 1] * c - shift[:, 0] * s])
-    way = end - start
-    way = np.column_stack([way[:, 0] * c + way[:, 1] * s, way[:, 1] * c - way[:, 0] * s])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ahead = np.where(way > 0, (half - local) / way, np.where(way < 0, (-half - local) / way, np.inf))
-    return np.asarray(np.clip(np.nan_to_num(ahead, nan=1.0, posinf=1.0).min(axis=1), 0.0, 1.0))
+    margin = max(touch_in(), edge_in)
+    box = (*turning(place), place.base.depth_in / 2 + margin, place.base.width_in / 2 + margin)
+    return leaving(start - (place.x, place.y), end - start, box)
+
+
+def turning(place: Footprint) -> tuple[float, float]:
+    """Cosine and sine of a base's heading."""
+    return float(np.cos(np.radians(place.facing_deg))), float(np.sin(np.radians(place.facing_deg)))
+
+
+def leaving(start: Floats, way: Floats, box: tuple[Floats | float, ...]) -> Floats:
+    """Share of each way (..., 2) at which it leaves a box round 0: cosine and sine of its heading, half its depth and
+    half its width, numbers or arrays that go with the ways. It starts inside."""
+    c, s, deep, wide = box
+    x, y = start[..., 0], start[..., 1]
+    dx, dy = way[..., 0], way[..., 1]
+    ahead, aside = dx * c + dy * s, dy * c - dx * s
+    along, across = x * c + y * s, y * c - x * s
+    first = np.where(ahead < 0.0, deep + along, deep - along) / np.maximum(np.abs(ahead), 1e-300)
+    other = np.where(aside < 0.0, wide + across, wide - across) / np.maximum(np.abs(aside), 1e-300)
+    return np.asarray(np.clip(np.minimum(first, other), 0.0, 1.0))
 
 
 # ---------------------------------------------------------------- ridge lines
@@ -194,19 +236,29 @@ def _meet(segments: Floats, lines: Floats) -> tuple[Floats, Floats]:
     return np.where(bad, -1.0, t), np.where(bad, -1.0, u)
 
 
-def _past_ridges(
-    board: Board, a: Footprint, b: Footprint, first: Floats, last: Floats, up: tuple[float, float]
-) -> NDArray[np.bool_]:
-    """Which lines no ridge stops. Rules: FFT-LOS-05, -11, -16."""
-    free = np.ones(len(first), np.bool_)
-    reach = (
+def ridges(board: Board) -> tuple[tuple[Box, Floats], ...]:
+    """Every ridge line with the box round it."""
+    return _segments(board, kinds_that("ridges"))
+
+
+def box_round(a: Footprint, b: Footprint) -> Box:
+    """The box round two bases."""
+    return (
         min(a.x, b.x) - a.base.radius,
         min(a.y, b.y) - a.base.radius,
         max(a.x, b.x) + b.base.radius,
         max(a.y, b.y) + b.base.radius,
     )
-    for box, segments in _segments(board, kinds_that("ridges")):
-        if not _meets(box, reach):
+
+
+def past_ridges(
+    board: Board, a: Footprint, b: Footprint, first: Floats, last: Floats, up: tuple[float, float]
+) -> NDArray[np.bool_]:
+    """Which lines no ridge stops. Rules: FFT-LOS-05, -11, -16."""
+    free = np.ones(len(first), np.bool_)
+    reach = box_round(a, b)
+    for box, segments in ridges(board):
+        if not meets(box, reach):
             continue
         if touches(a, segments) or touches(b, segments):
             cite("FFT-LOS-05")
@@ -250,7 +302,8 @@ def touches(place: Footprint, segments: Floats) -> bool:
     return False
 
 
-def _meets(a: Box, b: Box) -> bool:
+def meets(a: Box, b: Box) -> bool:
+    """Do two boxes overlap or touch?"""
     return a[0] <= b[2] and a[2] >= b[0] and a[1] <= b[3] and a[3] >= b[1]
 
 
@@ -258,7 +311,7 @@ def touched_lines(board: Board, place: Footprint, kinds: frozenset[str]) -> list
     """Segments of each line of these kinds that the base touches."""
     reach = place.base.radius + touch_in()
     near = (place.x - reach, place.y - reach, place.x + reach, place.y + reach)
-    return [segments for box, segments in _segments(board, kinds) if _meets(box, near) and touches(place, segments)]
+    return [segments for box, segments in _segments(board, kinds) if meets(box, near) and touches(place, segments)]
 
 
 def lines_of(board: Board, kinds: frozenset[str], a: Point | None = None, b: Point | None = None) -> list[Floats]:
@@ -266,7 +319,7 @@ def lines_of(board: Board, kinds: frozenset[str], a: Point | None = None, b: Poi
     if a is None or b is None:
         return [segments for _, segments in _segments(board, kinds)]
     leg = (min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]))
-    return [segments for box, segments in _segments(board, kinds) if _meets(box, leg)]
+    return [segments for box, segments in _segments(board, kinds) if meets(box, leg)]
 
 
 # ---------------------------------------------------------------- within cover

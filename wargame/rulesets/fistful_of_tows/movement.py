@@ -116,6 +116,8 @@ def plan(
     full = _clean(((stand.x, stand.y), *((snap(x), snap(y)) for x, y in path)))
     if len(full) < 2:
         return _turn(scene, stand, mode, facing_deg)
+    if mode == REVERSE and (reason := _not_back(stand, full)) is not None:
+        return _refused(stand, full, mode, reason)
     stop, halted_by = _halt(scene, stand, full, mode)
     refusal: Refusal | None = None
     legal_to: Point | None = None
@@ -182,8 +184,6 @@ def _refusal(
     if shut is not None:
         at = made.point(shut.start)
         return _no(f"{stand.name} may not enter {shut_by(shut, scene.board)}.", stand, "FFT-MOVE-04", at=at), at
-    if mode == REVERSE and (reason := _not_back(stand, full)) is not None:
-        return reason, None
     spare = left(stand, mode)
     if not within(made.cost, spare):
         at = made.point(made.inches_for(spare))
@@ -194,6 +194,15 @@ def _refusal(
         return hit, None
     reason = may_stand(scene, stand, *full[-1], facing)
     return (reason or cohesion.check_move(scene, stand, full[-1]), None)
+
+
+def _refused(stand: FistStand, full: tuple[Point, ...], mode: str, reason: Refusal) -> Plan:
+    """A path that is none, not priced."""
+    inches = round(path_length(full), 3)
+    cost = MovePrice(
+        cost=inches, allowance=left(stand, mode), inches=inches, facing_deg=stand.facing_deg, refusal=reason
+    )
+    return Plan(full, stand.facing_deg, cost)
 
 
 def _not_back(stand: FistStand, full: tuple[Point, ...]) -> Refusal | None:

@@ -78,8 +78,11 @@ def weapons(scene: Scene, stand: FistStand) -> list[Weapon]:
     return found
 
 
-def check(scene: Scene, order: Fire) -> Refusal | None:
-    """Why this overwatch fire is not possible, or None. Rules: FFT-OW-03, -05, -07, FFT-SNS-01, -05, -06."""
+def check(scene: Scene, order: Fire, *, seen: targets.Rows | None = None) -> Refusal | None:
+    """Why this overwatch fire is not possible, or None. `seen`: the firer's candidates.
+
+    Rules: FFT-OW-03, -05, -07, FFT-SNS-01, -05, -06.
+    """
     stand = state_of(scene).stands[order.stand]
     if not may_fire(scene, stand):
         return _no(f"{stand.name} is not on overwatch.", stand, "FFT-OW-03")
@@ -97,7 +100,7 @@ def check(scene: Scene, order: Fire) -> Refusal | None:
         if stand.marker != "overwatch" and not units.is_heli(target):
             return _no(f"{stand.name} may react to helicopters only.", stand, "FFT-AA-03")
         cite("FFT-OW-05")
-        refusal = targets.check_target(scene, stand, weapon, target)
+        refusal = targets.check_target(scene, stand, weapon, target, rows=seen)
         if refusal is not None:
             return refusal
     return targets.check_split(scene, stand, weapon, order)
@@ -116,20 +119,25 @@ def check_scoot(scene: Scene, stand: FistStand, weapon: Weapon) -> Refusal | Non
     return None
 
 
-def legal_orders(scene: Scene, stand: FistStand) -> list[Fire]:
-    """Overwatch fire that a stand may give now, at single targets with all shots."""
-    found = []
-    for weapon in weapons(scene, stand):
+def legal_orders(scene: Scene, stand: FistStand, *, scoots: bool = True) -> list[Fire]:
+    """Overwatch fire that a stand may give now, at single targets with all shots; shoot and scoot as well."""
+    found: list[Fire] = []
+    if not may_fire(scene, stand) or not (usable := weapons(scene, stand)):
+        return found
+    seen = targets.candidates(scene, stand)
+    for weapon in usable:
         shots = targets.shots_left(scene, stand, weapon)
         scoot = targets.shots_left(scene, stand, weapon, mode=SCOOT_MODE)
-        for row in targets.targets(scene, stand, weapon):
+        for row in targets.targets(scene, stand, weapon, seen=seen):
             if row.refusal is not None or shots < 1:
                 continue
             order = Fire(stand=stand.id, weapon=weapon.id, targets=(Shot(row.stand, shots),))
-            if check(scene, order) is None:
+            if check(scene, order, seen=seen) is None:
                 found.append(order)
+                if not scoots:
+                    continue
                 again = Fire(stand=stand.id, weapon=weapon.id, targets=(Shot(row.stand, scoot),), mode=SCOOT_MODE)
-                if check(scene, again) is None:
+                if check(scene, again, seen=seen) is None:
                     found.append(again)
     return found
 
@@ -143,7 +151,7 @@ def offer(battle: Battle, side: str, about: tuple[str, ...], *, at_once: bool) -
     Rules: FFT-OW-03, -09, -11, FFT-SEQ-05.
     """
     while is_possible(battle) and not battle.over:
-        able, chances = _chances(battle, side)
+        able, chances, orders = _chances(battle, side)
         state = state_of(battle)
         if not able or all(c in state.offered for c in chances):
             return
@@ -155,7 +163,7 @@ def offer(battle: Battle, side: str, about: tuple[str, ...], *, at_once: bool) -
             orders=("fire",),
             about=about,
             interrupt="overwatch",
-            suggestion=_best(battle, able),
+            suggestion=_best(battle, orders),
             rules=(cite("FFT-OW-09"), cite("FFT-OW-11"), cite("FFT-SEQ-05")),
         )
         if not isinstance(order, Fire):
@@ -164,35 +172,33 @@ def offer(battle: Battle, side: str, about: tuple[str, ...], *, at_once: bool) -
         yield from carry_out(battle, order, at_once=at_once)
 
 
-def _chances(battle: Battle, side: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Stands that could fire, and a word for each chance: who, at whom, band and face."""
-    able, chances = [], []
+def _chances(battle: Battle, side: str) -> tuple[tuple[str, ...], tuple[str, ...], list[Fire]]:
+    """Stands that could fire, a word for each chance (who, at whom, band and face), and the orders."""
+    able, chances, found = [], [], []
     view = battle
     for stand in units.on_table(view, side):
         if not may_fire(view, stand):
             continue
-        orders = [o for o in legal_orders(view, stand) if not o.mode]
+        orders = legal_orders(view, stand, scoots=False)
+        found += orders
         if orders:
             able.append(stand.id)
         for order in orders:
             target = state_of(view).stands[order.targets[0].target]
             made = fire.numbers(view, shooting_of(order), target)
             chances.append(f"{stand.id}>{target.id}:{made.weapon.id}:{made.band}:{made.face}:{made.add}")
-    return tuple(able), tuple(chances)
+    return tuple(able), tuple(chances), found
 
 
-def _best(view: Scene, able: tuple[str, ...]) -> Fire | None:
+def _best(view: Scene, orders: list[Fire]) -> Fire | None:
     """The most harmful shot, if it is worth one."""
     best: tuple[float, Fire] | None = None
-    for name in able:
-        for order in legal_orders(view, state_of(view).stands[name]):
-            if order.mode:
-                continue
-            target = state_of(view).stands[order.targets[0].target]
-            harm = odds.harm(fire.numbers(view, shooting_of(order), target), order.targets[0].shots)
-            worth = (harm.destroyed + harm.check * 0.3) * units.points(target)
-            if worth > 3.0 and (best is None or worth > best[0]):
-                best = (worth, order)
+    for order in orders:
+        target = state_of(view).stands[order.targets[0].target]
+        harm = odds.harm(fire.numbers(view, shooting_of(order), target), order.targets[0].shots)
+        worth = (harm.destroyed + harm.check * 0.3) * units.points(target)
+        if worth > 3.0 and (best is None or worth > best[0]):
+            best = (worth, order)
     return best[1] if best else None
 
 

@@ -16,12 +16,16 @@ from wargame.engine import knowledge
 from wargame.engine.events import Event, StandChanged
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fistful_of_tows import cover, lines, units
+from wargame.rulesets.fistful_of_tows import cover, lines, many_lines, units
 from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.state import FistStand, phase_key, state_of
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
+
+
+FARTHEST_IN = 100.0
+"""No spotting range of the chart, doubled by the weather's rules or by scouts, is longer."""
 
 
 def place_of(scene: Scene, stand: FistStand) -> FistStand:
@@ -167,10 +171,10 @@ def spots(scene: Scene, viewer: FistStand, target: FistStand) -> bool:
     """Does the viewer spot the target from where it stands? Rules: FFT-SPOT-01, -04."""
     if not viewer.in_play or not target.in_play:
         return False
-    distance = gap(units.footprint(viewer), units.footprint(target))
-    if not within(distance, spotting_range(scene, viewer, target)):
+    if math.dist((viewer.x, viewer.y), (target.x, target.y)) > FARTHEST_IN or not has_sight(scene, viewer, target):
         return False
-    return has_sight(scene, viewer, target)
+    distance = gap(units.footprint(viewer), units.footprint(target))
+    return within(distance, spotting_range(scene, viewer, target))
 
 
 def seen_by_any(scene: Scene, target: FistStand, viewers: Iterable[FistStand]) -> bool:
@@ -203,6 +207,8 @@ def look_round(battle: Battle, mover: FistStand | None = None, cause: Event | No
     """Spot whatever is in sight and range now: of one mover and round it, or of everybody. Who is newly spotted."""
     state = state_of(battle)
     stands = [s for s in state.stands.values() if s.in_play]
+    if mover is None:
+        _prepare(battle, stands)
     found = []
     for target in stands:
         if target.spotted:
@@ -219,11 +225,19 @@ def begin_phase(battle: Battle) -> None:
     """Spotted stands that nobody can see are lost from sight; then everybody looks round. Rules: FFT-SPOT-01, -03."""
     state = state_of(battle)
     stands = [s for s in state.stands.values() if s.in_play]
+    _prepare(battle, stands)
     for target in stands:
         foes = [s for s in stands if s.side != target.side]
         if target.spotted and not seen_by_any(battle, target, foes):
             _lose(battle, target)
     look_round(battle)
+
+
+def _prepare(battle: Battle, stands: list[FistStand]) -> None:
+    """Sight between all stands of the two sides, worked out at once."""
+    first = next(iter(battle.state.sides), "")
+    mine = [units.footprint(s) for s in stands if s.side == first]
+    many_lines.everybody(battle.board, mine, [units.footprint(s) for s in stands if s.side != first])
 
 
 def _lose(battle: Battle, target: FistStand) -> None:

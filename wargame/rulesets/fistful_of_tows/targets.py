@@ -13,6 +13,8 @@ from wargame.rulesets.fistful_of_tows import attack, cover, spotting, units
 from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.state import FistStand, Weapon, phase_key, state_of
 
+Rows = list[tuple[float, FistStand]]
+"""Enemies with their distances."""
 EQUAL_IN = 0.25
 """Distances that differ by no more count as equal (FFT-TGT-07)."""
 
@@ -176,7 +178,7 @@ def shots_for(scene: Scene, stand: FistStand, weapon: Weapon, count: int, total:
 # ---------------------------------------------------------------- which target
 
 
-def candidates(scene: Scene, stand: FistStand) -> list[tuple[float, FistStand]]:
+def candidates(scene: Scene, stand: FistStand) -> Rows:
     """Spotted enemies in its line of sight, nearest first. Rules: FFT-TGT-07, -10, FFT-FO-03, FFT-LOS-01."""
     cite("FFT-TGT-07")
     body = spotting.place_of(scene, stand)
@@ -233,9 +235,18 @@ def _is_protected(scene: Scene, stand: FistStand, enemy: object) -> bool:
 
 
 def check_target(
-    scene: Scene, firer: FistStand, weapon: Weapon, target: FistStand, *, fighting: bool = False
+    scene: Scene,
+    firer: FistStand,
+    weapon: Weapon,
+    target: FistStand,
+    *,
+    fighting: bool = False,
+    rows: Rows | None = None,
 ) -> Refusal | None:
-    """Why this enemy may not be the target, or None. Rules: FFT-TGT-01, -09."""
+    """Why this enemy may not be the target, or None. `rows`: the firer's `candidates`, where they are known.
+
+    Rules: FFT-TGT-01, -09.
+    """
     if target.side == firer.side or not target.in_play:
         return _no(f"{target.name} is no target.", firer, "FFT-TGT-01")
     cite("FFT-VEH-11")
@@ -257,7 +268,7 @@ def check_target(
         return None
     if (refusal := _check_carl(scene, firer, target)) is not None:
         return refusal
-    rows = candidates(scene, firer)
+    rows = candidates(scene, firer) if rows is None else rows
     own = next((d for d, s in rows if s.id == target.id), None)
     if own is None and weapon.laser and units.is_heli(firer) and spotting.is_spotted(scene, target):
         cite("FFT-LAS-02")
@@ -316,14 +327,18 @@ def _is_anti_aircraft(firer: FistStand, weapon: Weapon) -> bool:
     return weapon.id in ("sam", "aam") or (weapon.id == "gun" and firer.ratings.aa in ("gun", "gunsam"))
 
 
-def targets(scene: Scene, stand: FistStand, weapon: Weapon, *, fighting: bool = False) -> list[Target]:
-    """Known enemies as targets of a weapon, nearest first, refused ones with the reason."""
+def targets(
+    scene: Scene, stand: FistStand, weapon: Weapon, *, fighting: bool = False, seen: Rows | None = None
+) -> list[Target]:
+    """Known enemies as targets of a weapon, nearest first, refused ones with the reason. `seen`: its `candidates`."""
     here = units.footprint(spotting.place_of(scene, stand))
     rows = []
+    if seen is None and not fighting:
+        seen = candidates(scene, stand)
     for enemy in units.enemies(scene, stand.side):
         if spotting.is_spotted(scene, enemy):
             away = gap(here, units.footprint(enemy))
-            refusal = check_target(scene, stand, weapon, enemy, fighting=fighting)
+            refusal = check_target(scene, stand, weapon, enemy, fighting=fighting, rows=seen)
             rows.append(Target(stand=enemy.id, range_in=round(away, 3), refusal=refusal))
     return sorted(rows, key=lambda t: (t.range_in, t.stand))
 

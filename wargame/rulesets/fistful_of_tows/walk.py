@@ -17,7 +17,7 @@ from wargame.engine.orders import Move
 from wargame.engine.paths import cut, place_at, rest
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
-from wargame.rulesets.fistful_of_tows import attack, losses, mines, movement, overwatch, spotting, units
+from wargame.rulesets.fistful_of_tows import attack, losses, many_lines, mines, movement, overwatch, spotting, units
 from wargame.rulesets.fistful_of_tows.course import Course
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point, state_of
@@ -169,8 +169,9 @@ def stations(battle: Battle, stand: FistStand, path: tuple[Point, ...], mode: st
     whole = path_length(path)
     look = _Look(battle, stand, path, stand.facing_deg if mode == movement.REVERSE else None)
     found = {round(whole, 4)}
-    before, last, since = look.watched(0.0), 0.0, 0.0
     marks = [n * LOOK_IN for n in range(1, math.ceil(whole / LOOK_IN - 1e-9))] + [whole]
+    look.prepare([0.0, *marks])
+    before, last, since = look.watched(0.0), 0.0, 0.0
     for here in marks:
         now = look.watched(here)
         if any(w not in before for w in now):
@@ -206,6 +207,16 @@ class _Look:
         self.foes = foes if not stand.spotted else []
         self.unseen = [s for s in foes if not s.spotted]
         self.at = -1.0
+
+    def prepare(self, marks: list[float]) -> None:
+        """Has the lines of sight from all these places worked out together."""
+        lookers = foes if (foes := self.foes) else {s.id: s for s in (*self.watchers, *self.unseen)}.values()
+        there = [units.footprint(s) for s in lookers]
+        here = []
+        for inches in marks:
+            self._go(inches)
+            here.append(units.footprint(self.ghost))
+        many_lines.everybody(self.battle.board, here, there)
 
     def _go(self, inches: float) -> None:
         if self.at != inches:

@@ -42,6 +42,14 @@ def is_on_bridge(scene: Scene, marker: Marker) -> bool:
 
 
 def _distance(scene: Scene, x: float, y: float, kinds: frozenset[str]) -> float:
+    """Inches to the nearest line of these kinds, kept with the board: wrecks do not move."""
+    kept: dict[object, float] = scene.board.part("inches to lines", lambda _: {})
+    if (x, y, kinds) not in kept:
+        kept[(x, y, kinds)] = _measured(scene, x, y, kinds)
+    return kept[(x, y, kinds)]
+
+
+def _measured(scene: Scene, x: float, y: float, kinds: frozenset[str]) -> float:
     best = math.inf
     for segments in lines.lines_of(scene.board, kinds):
         for x0, y0, x1, y1 in segments.tolist():
