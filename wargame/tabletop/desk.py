@@ -34,6 +34,8 @@ class Desk:
     def __init__(self, session: Session, app: App, camera: Camera) -> None:
         self.session, self.app, self.camera = session, app, camera
         self.selected: str | None = None
+        self.party: tuple[str, ...] = ()
+        """Stands that are ordered together; none or at least two."""
         self.weapon = ""
         self.hover: str | None = None
         self.pointer: Point | None = None
@@ -140,7 +142,7 @@ class Desk:
         found: T = self._memo[key]
         return found
 
-    def _known(self, key: Hashable) -> Any:
+    def known(self, key: Hashable) -> Any:
         """The answer kept under a key, or None."""
         self._renew()
         return self._memo.get(key)
@@ -213,7 +215,7 @@ class Desk:
 
     def card(self, stand: str) -> Card:
         """The card of a stand in the ruleset's words."""
-        known: Card | None = self._known(("card", stand))
+        known: Card | None = self.known(("card", stand))
         if known is not None:
             return known
         plain = Card(title=self.name(stand), subtitle="")
@@ -221,7 +223,7 @@ class Desk:
 
     def chips(self, stand: str) -> tuple[Chip, ...]:
         """The statuses of a stand. A ruleset that tells them apart from the card is asked for no more than that."""
-        known: tuple[Chip, ...] | None = self._known(("chips", stand))
+        known: tuple[Chip, ...] | None = self.known(("chips", stand))
         if known is not None:
             return known
         tell = getattr(self._rules, "chips", None)
@@ -232,7 +234,7 @@ class Desk:
 
     def look(self, stand: str) -> Look:
         """How a stand is drawn."""
-        known: Look | None = self._known(("look", stand))
+        known: Look | None = self.known(("look", stand))
         return known or self._asked(("look", stand), Look(silhouette=""), lambda: self._rules.looks(self.scene, stand))
 
     def samples(self, kind: str) -> list[AnyOrder]:
@@ -270,3 +272,27 @@ class Desk:
             self.weapon = ""
         self.selected = stand
         self.refusal = None
+        if stand not in self.party:
+            self.party = ()
+
+    def select_party(self, stands: Sequence[str]) -> None:
+        """Order these stands together; one alone is simply selected."""
+        unique = tuple(dict.fromkeys(stands))
+        if not unique:
+            return
+        self.party = unique if len(unique) > 1 else ()
+        self.select(self.selected if self.selected in unique else unique[0])
+
+    def toggle_in_party(self, stand: str) -> None:
+        """Take a stand into the party, or out of it; the one selected so far is its first."""
+        now = self.party or ((self.selected,) if self.selected in self.actors and self.selected is not None else ())
+        if stand in now and len(now) > 1:
+            self.select_party([name for name in now if name != stand])
+        elif stand not in now:
+            self.select_party([*now, stand])
+
+    def keep_party(self) -> None:
+        """Let go of those in the party that cannot be ordered any more."""
+        left = tuple(name for name in self.party if name in self.actors)
+        if left != self.party:
+            self.party = left if len(left) > 1 else ()

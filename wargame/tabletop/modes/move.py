@@ -14,7 +14,7 @@ from wargame.tabletop.layers.labels import Labels
 from wargame.tabletop.layers.reach import Way, draw_way
 from wargame.tabletop.modes.base import Click, Mode
 from wargame.tabletop.modes.stage import Stage
-from wargame.tabletop.modes.ways import tightened, traced
+from wargame.tabletop.modes.ways import cost_of, way_to
 
 Point = tuple[float, float]
 SAME_SPOT_IN = 0.3
@@ -56,27 +56,7 @@ class PlanMove(Mode):
             return tuple(self.corners)
         if self.corners:
             return (*self.corners, self.end)
-        return self._way_to(self.end)
-
-    def _way_to(self, goal: Point) -> tuple[Point, ...]:
-        """Straight; where that is not allowed, round what is in the way."""
-        return self.desk.kept(("way", self.stand, self.way_of_moving, goal), lambda: self._worked_out(goal))
-
-    def _worked_out(self, goal: Point) -> tuple[Point, ...]:
-        reach = self.desk.reach(self.stand, self.way_of_moving)
-        straight = self._cost((goal,))
-        if reach is None or math.isfinite(straight) or not reach.contains(*goal):
-            return (goal,)
-        cells = traced(reach, goal)
-        if len(cells) < 3:
-            return (goal,)
-        points = tightened([self.start, *cells[1:-1], goal], self._cost)
-        found = tuple(points[1:])
-        return found if self._cost(found) < straight else (goal,)
-
-    def _cost(self, path: Sequence[Point]) -> float:
-        price = self.desk.price(self.stand, tuple(path), self.way_of_moving)
-        return math.inf if price is None or price.refusal is not None else price.cost
+        return way_to(self.desk, self.stand, self.way_of_moving, self.end)
 
     @property
     def price(self) -> MovePrice | None:
@@ -186,7 +166,8 @@ class PlanMove(Mode):
         if price is None or price.refusal is None or price.legal_to is None:
             return
         back = self._on_table(price.legal_to)
-        if math.dist(back, self.end) <= self._near() and math.isfinite(self._cost((*self.corners, back))):
+        cost = cost_of(self.desk, self.stand, self.way_of_moving, (*self.corners, back))
+        if math.dist(back, self.end) <= self._near() and math.isfinite(cost):
             self.end = back
 
     def _near(self) -> float:

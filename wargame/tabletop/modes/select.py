@@ -8,8 +8,10 @@ from wargame.tabletop.layers.labels import Labels
 from wargame.tabletop.layers.ranges import draw_rings
 from wargame.tabletop.modes.base import Click, Mode
 from wargame.tabletop.modes.fire import PlanAssault, PlanAttack, plan_weapon
+from wargame.tabletop.modes.formation import Formation
 from wargame.tabletop.modes.move import PlanMove
 from wargame.tabletop.modes.stage import Stage
+from wargame.tabletop.theme import Overlay
 
 Point = tuple[float, float]
 
@@ -23,17 +25,24 @@ class Select(Mode):
         super().__init__(stage)
         self.preview: Mode | None = None
         self._last: tuple[str, ...] = ()
+        self._box: tuple[Point, Point] | None = None
+        """Two corners of the box that is being drawn round stands, in inches."""
+        self._adds = False
 
     @property
     def title(self) -> str:  # type: ignore[override]
         """What to do."""
+        if self.desk.party:
+            return f"{len(self.desk.party)} stands selected"
         return "Select a stand" if self._actor is None else self.desk.name(self._actor)
 
     @property
     def hint(self) -> str:  # type: ignore[override]
         """How to do it."""
+        if self.desk.party:
+            return f"{len(self.desk.party)} stands: click the ground to move them · Shift+click one more or one out"
         if self._actor is None:
-            return "Click one of your stands, or N for the next that can act"
+            return "Click a stand, or draw a box round several · N next that can act"
         return self._hint_of_orders()
 
     def _hint_of_orders(self) -> str:
@@ -55,6 +64,10 @@ class Select(Mode):
 
     def point(self, place: Point | None) -> None:
         """Choose the preview for what is under the pointer."""
+        if self._box is not None and place is not None:
+            self._box = (self._box[0], place)
+            self.preview = None
+            return
         wanted = self._wanted(place)
         if wanted is None:
             self.preview = None
@@ -64,6 +77,8 @@ class Select(Mode):
             self.preview.point(place)
 
     def _same(self, wanted: Mode) -> bool:
+        if isinstance(wanted, Formation):
+            return isinstance(self.preview, Formation) and self.preview.stands == wanted.stands
         return getattr(self.preview, "stand", None) == getattr(wanted, "stand", None)
 
     def _wanted(self, place: Point | None) -> Mode | None:
@@ -73,6 +88,8 @@ class Select(Mode):
         hover = self.desk.stand(self.desk.hover)
         if hover is not None and hover.side == self.desk.session.viewer:
             return None
+        if self.desk.party:
+            return Formation(self.stage, self.desk.party) if hover is None and self.may_gather else None
         if hover is not None:
             return self._attack(actor, hover.id)
         mode = first_way(self.stage, actor)
@@ -96,9 +113,25 @@ class Select(Mode):
             return PlanAssault(self.stage, actor)
         return None
 
+    @property
+    def may_gather(self) -> bool:
+        """Whether several stands may be ordered together: moves are asked for, and it is no reaction."""
+        request = self.desk.request
+        return isinstance(request, Command) and not request.interrupt and "move" in request.orders
+
     def click(self, click: Click) -> None:
-        """Select what is there, or plan what the preview shows."""
+        """Select what is there, or plan what the preview shows; with Shift a party of several is put together."""
         stand = click.stands[0] if click.stands else None
+        if click.shift and self.may_gather:
+            mine = next((s for s in click.stands if s in self.desk.actors), None)
+            if mine is not None:
+                self.desk.toggle_in_party(mine)
+            return
+        if stand is None and self.desk.party and self.may_gather:
+            together = Formation(self.stage, self.desk.party)
+            self.stage.go(together)
+            together.click(click)
+            return
         if stand is not None and self._selects(stand):
             self._select(click)
             return
@@ -134,21 +167,52 @@ class Select(Mode):
         self.desk.by_keys = False
 
     def grab(self, click: Click) -> bool:
-        """Drag an own stand that can move: plan its move."""
+        """Drag an own stand that can move, or its whole party: plan the move. From the ground a box is drawn."""
         mine = next((s for s in click.stands if s in self.desk.actors), None)
-        mode = first_way(self.stage, mine) if mine is not None else None
-        if mine is None or mode is None:
+        if mine is None:
+            return self._begin_box(click)
+        if mine in self.desk.party and self.may_gather:
+            together = Formation(self.stage, self.desk.party)
+            self.stage.go(together)
+            return together.grab(click)
+        mode = first_way(self.stage, mine)
+        if mode is None:
             return False
         self.desk.select(mine)
         plan = PlanMove(self.stage, mine, mode)
         self.stage.go(plan)
         return plan.grab(click)
 
+    def _begin_box(self, click: Click) -> bool:
+        if click.stands or not self.may_gather:
+            return False
+        self._box, self._adds, self.preview = (click.place, click.place), click.shift, None
+        return True
+
+    def drop(self, click: Click) -> None:
+        """The box is closed: whoever can act inside it is selected."""
+        if self._box is None:
+            return
+        (x0, y0), (x1, y1) = self._box[0], click.place
+        self._box = None
+        found = list(self.desk.party) if self._adds else []
+        for name in self.desk.actors:
+            pose = self.stage.stands.pose(name)
+            if pose is not None and min(x0, x1) <= pose.x <= max(x0, x1) and min(y0, y1) <= pose.y <= max(y0, y1):
+                found.append(name)
+        if found:
+            self.desk.select_party(found)
+        elif not self._adds:
+            self.desk.select(None)
+        self.stage.relax()
+
     def action(self, action: str) -> bool:
         """Arrows begin to plan a move of the selected stand; Tab plans fire."""
         actor = self._actor
         if actor is None:
             return False
+        if self.desk.party and self.may_gather and (action.startswith("cursor_") or action in ("move", "dash")):
+            return self._plan_together(action)
         if action.startswith("cursor_"):
             mode = first_way(self.stage, actor)
             if mode is None:
@@ -162,6 +226,21 @@ class Select(Mode):
             return self._first_attack(actor, action)
         return False
 
+    def _plan_together(self, action: str) -> bool:
+        together = Formation(self.stage, self.desk.party, 1 if action == "dash" else 0)
+        self.desk.by_keys = False
+        self.stage.go(together)
+        return together.action(action) if action.startswith("cursor_") else True
+
+    def turn(self, degrees: float) -> bool:
+        """Turn a party about its middle."""
+        if not self.desk.party or not self.may_gather:
+            return False
+        together = Formation(self.stage, self.desk.party)
+        self.stage.go(together)
+        together.at = together.centre
+        return together.turn(degrees)
+
     def _first_attack(self, actor: str, action: str) -> bool:
         choices = self.desk.choices(self.desk.subject_of(actor))
         weapons = [w for w in choices.weapons if w.refusal is None]
@@ -172,8 +251,20 @@ class Select(Mode):
         self.stage.go(mode)
         return mode.action(action)
 
+    def _draw_box(self, brush: Brush, a: Point, b: Point) -> None:
+        (x0, y0), (x1, y1) = self.desk.camera.to_screen(a), self.desk.camera.to_screen(b)
+        corners = [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+        brush.area([corners], Overlay.MOVE, 34)
+        brush.path(corners, Overlay.MOVE, 1.4, closed=True)
+
     def back(self) -> bool:
-        """The selection goes."""
+        """The party goes, then the selection."""
+        if self._box is not None:
+            self._box = None
+            return True
+        if self.desk.party:
+            self.desk.party = ()
+            return True
         if self.desk.selected is None:
             return False
         self.desk.select(None)
@@ -182,6 +273,8 @@ class Select(Mode):
     def draw_under(self, brush: Brush, labels: Labels) -> None:
         """Where the selected stand may go; rings of an enemy that is looked at."""
         actor = self._actor
+        if self.desk.party:
+            return
         if actor is not None:
             mode = first_way(self.stage, actor)
             if mode is not None:
@@ -190,13 +283,17 @@ class Select(Mode):
         draw_enemy_rings(self.stage, brush, labels)
 
     def draw_over(self, brush: Brush, labels: Labels) -> None:
-        """Odds over all targets of the selected stand, and the preview."""
+        """Odds over all targets of the selected stand, and the preview; rings round a party, the box."""
+        draw_party(self.stage, brush)
+        if self._box is not None:
+            self._draw_box(brush, *self._box)
+            return
         if self.preview is not None:
             self.preview.draw_over(brush, labels)
             if isinstance(self.preview, PlanAttack):
                 return
         actor = self._actor
-        if actor is None:
+        if actor is None or self.desk.party:
             return
         weapons = [w for w in self.desk.choices(self.desk.subject_of(actor)).weapons if w.refusal is None]
         usable = [w for w in weapons if w.manner != "burst"]
@@ -205,6 +302,15 @@ class Select(Mode):
             mode = plan_weapon(self.stage, actor, chosen)
             if isinstance(mode, PlanAttack):
                 self.stage.shots.draw_pills(labels, mode.targets(), mode.order_at)
+
+
+def draw_party(stage: Stage, brush: Brush) -> None:
+    """A ring round each stand of the party."""
+    for name in stage.desk.party:
+        stand, pose = stage.desk.stand(name), stage.stands.pose(name)
+        if stand is not None and pose is not None:
+            centre = stage.desk.camera.to_screen((pose.x, pose.y))
+            brush.ring(centre, stage.stands.radius_px(stand) + 4, (255, 255, 255), 1.6)
 
 
 def draw_enemy_rings(stage: Stage, brush: Brush, labels: Labels) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from wargame.engine.orders import AnyOrder
+import msgspec
+
+from wargame.engine.orders import AnyOrder, Move
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Ui
 from wargame.tabletop.layers.places import PlacesLayer
@@ -13,6 +15,8 @@ from wargame.tabletop.layers.shelf import Shelf
 from wargame.tabletop.layers.shots import ShotsLayer
 from wargame.tabletop.layers.stands import StandsLayer
 from wargame.tabletop.modes.base import Mode
+from wargame.tabletop.modes.ways import way_to
+from wargame.tabletop.queue import OrderQueue
 
 Point = tuple[float, float]
 
@@ -25,6 +29,7 @@ class Stage:
         self.reach = ReachLayer(desk)
         self.shots = ShotsLayer(desk, stands)
         self.places = PlacesLayer(desk)
+        self.queue = OrderQueue(desk)
         self.rest: Callable[[], Mode] = lambda: Mode(self)
         self.mode: Mode = Mode(self)
 
@@ -45,6 +50,18 @@ class Stage:
         if accepted:
             self.relax()
         return accepted
+
+    def start(self, orders: Sequence[AnyOrder]) -> None:
+        """Carry out several orders one after the other; an order that no longer fits finds its way anew."""
+        self.queue.begin(orders, self._renewed)
+        self.relax()
+
+    def _renewed(self, order: AnyOrder) -> AnyOrder:
+        """A move whose way is barred by now takes another way to the same place, if there is one."""
+        if not isinstance(order, Move) or not order.path or self.desk.check(order) is None:
+            return order
+        other = way_to(self.desk, order.stand, order.mode, order.path[-1])
+        return msgspec.structs.replace(order, path=other)
 
     def look_at(self, stand_id: str) -> None:
         """Slide the view so that a stand is in sight."""

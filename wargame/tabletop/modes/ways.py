@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wargame.tabletop.desk import Desk
 
 Point = tuple[float, float]
 _STEPS = [(dx, dy) for dx in range(-2, 3) for dy in range(-2, 3) if (dx, dy) != (0, 0) and math.gcd(dx, dy) == 1]
@@ -58,3 +61,31 @@ def _thinned(points: Sequence[Point]) -> Sequence[Point]:
         return points
     step = (len(points) - 1) / 11
     return [points[round(i * step)] for i in range(12)]
+
+
+def way_to(desk: Desk, stand: str, mode: str, goal: Point) -> tuple[Point, ...]:
+    """A stand's way to a place, without its start: straight; where that is not allowed, round what is in the way."""
+    return desk.kept(("way", stand, mode, goal), lambda: _worked_out(desk, stand, mode, goal))
+
+
+def _worked_out(desk: Desk, stand: str, mode: str, goal: Point) -> tuple[Point, ...]:
+    def cost(path: Sequence[Point]) -> float:
+        return cost_of(desk, stand, mode, path)
+
+    reach = desk.reach(stand, mode)
+    straight = cost((goal,))
+    if reach is None or math.isfinite(straight) or not reach.contains(*goal):
+        return (goal,)
+    cells = traced(reach, goal)
+    here = desk.stand(stand)
+    if len(cells) < 3 or here is None:
+        return (goal,)
+    points = tightened([(here.x, here.y), *cells[1:-1], goal], cost)
+    found = tuple(points[1:])
+    return found if cost(found) < straight else (goal,)
+
+
+def cost_of(desk: Desk, stand: str, mode: str, path: Sequence[Point]) -> float:
+    """What a path costs; infinite where it is refused."""
+    price = desk.price(stand, tuple(path), mode)
+    return math.inf if price is None or price.refusal is not None else price.cost

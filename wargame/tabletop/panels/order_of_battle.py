@@ -26,6 +26,8 @@ class OrderOfBattle:
     def __init__(self, desk: Desk, shelf: Shelf) -> None:
         self.desk, self.shelf = desk, shelf
         self.state = TreeState()
+        self.group = ""
+        """The group whose heading was clicked in this frame, "" for none."""
         self.filter = ""
         self.met: frozenset[str] = frozenset()
         """Carriers that were folded once and are the player's to fold from then on."""
@@ -51,6 +53,7 @@ class OrderOfBattle:
         self.state = after
         clicked = after.chosen if after.chosen != selected else ""
         stands = self.desk.state.stands
+        self.group = clicked.removeprefix("group:") if clicked.startswith("group:") else ""
         return (clicked if clicked in stands else ""), (after.opened if after.opened in stands else "")
 
     def forget(self) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pygame
@@ -33,6 +31,7 @@ from wargame.tabletop.panels.order_of_battle import OrderOfBattle
 from wargame.tabletop.panels.unit_card import Preview, UnitCard
 from wargame.tabletop.screen import Screen
 from wargame.tabletop.screens.answers import question_screen
+from wargame.tabletop.screens.battle_layout import Layout, Painting, layout_of
 from wargame.tabletop.screens.battle_map import map_of
 from wargame.tabletop.screens.battle_picture import Picture
 from wargame.tabletop.screens.curtain import Curtain
@@ -40,33 +39,12 @@ from wargame.tabletop.screens.hands import Hands
 from wargame.tabletop.screens.menu import BattleMenu
 from wargame.tabletop.screens.rules import RulesScreen
 from wargame.tabletop.session import PERSON, Session
-from wargame.tabletop.theme import Size, panel_lengths
+from wargame.tabletop.theme import Size
+
+__all__ = ["BattleScreen", "Layout", "Painting"]
 
 STEPS_A_FRAME = 40
 SOUNDS: tuple[tuple[type, str], ...] = ((Fired, "shot"), (TemplateLanded, "blast"), (Rolled, "dice"))
-
-
-@dataclass(frozen=True, slots=True)
-class Painting:
-    """How the ground is painted: where pictures are kept, the finer size in px per inch, in the background or not."""
-
-    cache: Path | None = None
-    fine_px: int = 16
-    background: bool = True
-    patient: bool = False
-    """Bake every miniature before the frame is shown (pictures for tests and files)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Rectangles of a frame in px."""
-
-    top: pygame.Rect
-    left: pygame.Rect
-    right: pygame.Rect
-    minimap: pygame.Rect
-    log: pygame.Rect
-    table: pygame.Rect
 
 
 class BattleScreen(Screen):
@@ -146,7 +124,12 @@ class BattleScreen(Screen):
     def resting_mode(self) -> Mode:
         """The mode in which nothing is planned, for what is asked now."""
         request = self.desk.request
-        if request is None or self.motion.busy or self.session.story.read < len(self.session.story.events):
+        if (
+            self.stage.queue.running
+            or request is None
+            or self.motion.busy
+            or self.session.story.read < len(self.session.story.events)
+        ):
             return Watching(self.stage)
         if isinstance(request, Command):
             return Interrupt(self.stage, request) if request.interrupt else Select(self.stage)
@@ -181,6 +164,7 @@ class BattleScreen(Screen):
         selected = self.desk.stand(self.desk.selected)
         if selected is None or selected.gone:
             self.desk.select(None)
+        self.desk.keep_party()
         self.stage.relax()
         request = self.desk.request
         if isinstance(request, Choose | Pick | Confirm):
@@ -281,12 +265,25 @@ class BattleScreen(Screen):
             if not self.session.advance():
                 break
             self._show(0.0)
-        if not self.motion.busy:
+        if not self.motion.busy and not self._work_off_orders():
             self._adopt()
         places = ((pose.x, pose.y) for pose in self.motion.poses.values())
         self.ground.follow(self.desk.scene.board)
         self.ground.update(places, at_rest=not self.motion.busy)
         self.shelf.begin_frame()
+
+    def _work_off_orders(self) -> bool:
+        """Give the next order of the queue; whether one was given. At its end what is asked now is turned to anew."""
+        queue = self.stage.queue
+        if not queue.running or self.app.top is not self or self.session.thinking:
+            return False
+        given = queue.update()
+        if not queue.running:
+            self.desk.keep_party()
+            self._adopted = None
+        if given:
+            self._show(0.0)
+        return given
 
     def _show(self, dt: float) -> None:
         fresh = self.session.fresh_events()
@@ -335,27 +332,18 @@ class BattleScreen(Screen):
     def busy(self) -> bool:
         """Whether something moves or somebody thinks."""
         waits = self.session.thinking or (self.session.acting and self.desk.request is None and not self.session.stuck)
-        return self.motion.busy or bool(waits and not self.session.curtain and not self.paused) or self.shelf.bare
+        return (
+            self.motion.busy
+            or self.stage.queue.running
+            or bool(waits and not self.session.curtain and not self.paused)
+            or self.shelf.bare
+        )
 
     # -- pictures
 
     def layout(self, ui: Ui) -> Layout:
         """The rectangles of this frame."""
-        window = ui.window
-        left_w, right_w, bottom_h = (ui.px(v) for v in panel_lengths(window.w / ui.k))
-        top = pygame.Rect(0, 0, window.w, ui.px(Size.TOP_BAR))
-        hidden = hasattr(self, "desk") and "no_panels" in self.desk.on
-        if hidden:
-            nothing = pygame.Rect(0, window.h, 0, 0)
-            table = pygame.Rect(0, top.bottom, window.w, window.h - top.bottom)
-            return Layout(top, nothing, nothing, nothing, nothing, table)
-        height = window.h - top.bottom - bottom_h
-        left = pygame.Rect(0, top.bottom, left_w, height)
-        right = pygame.Rect(window.w - right_w, top.bottom, right_w, height)
-        minimap = pygame.Rect(0, left.bottom, left_w, bottom_h)
-        log = pygame.Rect(left_w, left.bottom, window.w - left_w, bottom_h)
-        table = pygame.Rect(left_w, top.bottom, window.w - left_w - right_w, height)
-        return Layout(top, left, right, minimap, log, table)
+        return layout_of(ui, hasattr(self, "desk") and "no_panels" in self.desk.on)
 
     @staticmethod
     def _covered(ui: Ui) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from wargame.tabletop.layers.threat import ThreatLayer
 from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
 from wargame.tabletop.panels.hint import Hints
 from wargame.tabletop.panels.log import ShowMoment, ShowRule, draw_log
+from wargame.tabletop.panels.queue import draw_queue, queue_rect
 from wargame.tabletop.panels.resolution import draw_resolution
 from wargame.tabletop.panels.topbar import draw_topbar
 from wargame.tabletop.theme import Ink, Size
@@ -159,6 +160,8 @@ class Picture:
         panel = self.screen.stage.mode.covers(ui)
         if panel is not None:
             labels.keep_free(panel)
+        if self.screen.stage.queue.shown:
+            labels.keep_free(queue_rect(ui, place.table, self.screen.stage))
         if desk.refusal is not None:
             at = desk.camera.to_screen(desk.refused_at) if desk.refused_at else place.table.center
             rule = f" · {desk.refusal.rules[0]}" if desk.refusal.rules else ""
@@ -183,12 +186,15 @@ class Picture:
         )
         pressed = still(ui, "top", place.top, (now, who), lambda: draw_topbar(ui, place.top, desk)) or ""
         if "no_panels" not in desk.on:
-            oob = (now, desk.request is None, desk.selected, *screen.oob.shown)
+            oob = (now, desk.request is None, desk.selected, desk.party, *screen.oob.shown)
             clicked, opened = still(ui, "oob", place.left, oob, lambda: screen.oob.draw(ui, place.left)) or ("", "")
             if clicked:
                 screen.hands.choose(clicked)
             if opened:
                 screen.hands.zoom_to(opened)
+            if screen.oob.group:
+                group, screen.oob.group = screen.oob.group, ""
+                screen.hands.gather_group(group)
             weapon = self._draw_card(ui, place, now)
             if weapon:
                 self._use_weapon(weapon)
@@ -272,6 +278,7 @@ class Picture:
             )
             if rule:
                 screen.open_rules(rule)
+        draw_queue(ui, place.table, screen.stage)
         mode.draw_panel(ui)
         if mode.name not in ("watching", "asking", "film"):
             self._hints.draw(ui, place.right)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -12,7 +13,9 @@ from wargame.tabletop.keys import ANYWHERE, BATTLE
 from wargame.tabletop.modes.base import Click
 from wargame.tabletop.modes.burst import PlanAct
 from wargame.tabletop.modes.fire import PlanAssault, plan_weapon
+from wargame.tabletop.modes.formation import Formation
 from wargame.tabletop.modes.move import PlanMove
+from wargame.tabletop.modes.select import Select
 from wargame.tabletop.modes.tape import Tape
 from wargame.tabletop.panels.action_bar import Entry
 
@@ -47,8 +50,8 @@ class Hands:
 
     @property
     def free(self) -> bool:
-        """Whether orders are taken now: nothing is being shown."""
-        return not self.screen.motion.busy
+        """Whether orders are taken now: nothing is being shown, and no queue of orders is being carried out."""
+        return not self.screen.motion.busy and not self.stage.queue.running
 
     # -- mouse
 
@@ -210,6 +213,8 @@ class Hands:
             return True
         if not self.free:
             return False
+        if action in ("add_unit", "whole_group", "all_units"):
+            return self._gather(action)
         if action in TURNS:
             return self.stage.mode.turn(TURNS[action])
         if self.stage.mode.action(action):
@@ -238,8 +243,43 @@ class Hands:
         self._last_actor = actors[(here + step) % len(actors)]
         self.choose(self._last_actor)
 
+    def _gather(self, action: str) -> bool:
+        """Put a party together by keys."""
+        desk = self.desk
+        mode = self.stage.mode
+        if not isinstance(mode, Select) or not mode.may_gather:
+            return False
+        if action == "all_units":
+            self.gather(desk.actors)
+        elif action == "whole_group":
+            stand = desk.stand(desk.selected)
+            if stand is not None:
+                self.gather_group(stand.group)
+        else:
+            now = desk.party or tuple(name for name in (desk.selected,) if name)
+            rest = [name for name in desk.actors if name not in now]
+            self.gather([*now, *rest[:1]])
+        return True
+
+    def gather(self, stands: Sequence[str]) -> None:
+        """Select several stands, as far as they are on the table and can act now."""
+        found = [name for name in stands if name in self.desk.actors and self.stage.stands.pose(name) is not None]
+        if found and self.free:
+            self.desk.select_party(found)
+            self.stage.relax()
+            self.point(None)
+
+    def gather_group(self, group: str) -> None:
+        """Select everybody of a group who can act."""
+        self.gather([s.id for s in self.desk.state.stands_of(group)])
+
     def choose(self, stand_id: str) -> None:
-        """Select a stand from elsewhere than the table, and bring it into view."""
+        """Select a stand from elsewhere than the table, and bring it into view; with Shift it joins the party."""
+        shift = bool(self.screen.app.ui.held_keys.mods & pygame.KMOD_SHIFT)
+        if shift and self.free and stand_id in self.desk.actors and getattr(self.stage.mode, "may_gather", False):
+            self.desk.toggle_in_party(stand_id)
+            self.stage.relax()
+            return
         self.desk.select(stand_id)
         self.desk.hover = None
         if self.free:
@@ -252,7 +292,10 @@ class Hands:
             self.stage.mode.commit()
 
     def back(self) -> None:
-        """One step back: refusal, plan, mode, card, selection, menu."""
+        """One step back: queue, refusal, plan, mode, card, selection, menu."""
+        if self.stage.queue.cancel():
+            self.stage.relax()
+            return
         if self.desk.refusal is not None:
             self.desk.refusal = None
             if not self.stage.mode.ready:
@@ -272,7 +315,10 @@ class Hands:
         stand, subject = self.desk.selected, self.desk.subject_of(self.desk.selected)
         if stand is None or subject is None or not self.free:
             return
-        if entry.what == "move":
+        if entry.what == "move" and self.desk.party and getattr(self.stage.mode, "may_gather", True):
+            ways = [m.id for m in self.desk.choices(subject).modes if m.refusal is None]
+            self.stage.go(Formation(self.stage, self.desk.party, ways.index(entry.id) if entry.id in ways else 0))
+        elif entry.what == "move":
             self.stage.go(PlanMove(self.stage, stand, entry.id))
         elif entry.what == "fire":
             self.desk.weapon = entry.id
