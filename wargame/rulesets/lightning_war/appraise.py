@@ -6,8 +6,9 @@ from itertools import product
 
 from wargame.engine.appraisal import Appraisal, Outcome, expect
 from wargame.engine.dice import Modifier
-from wargame.engine.orders import Act, Assault, Fire, Order
+from wargame.engine.orders import Act, Assault, Fire, Move, Order
 from wargame.engine.ruleset import Scene
+from wargame.engine.view import View
 from wargame.rulesets.lightning_war import (
     air,
     armour,
@@ -21,6 +22,7 @@ from wargame.rulesets.lightning_war import (
     probing,
     requests,
     shots,
+    situation,
     small_arms,
     transport,
     units,
@@ -49,6 +51,10 @@ def appraise(scene: Scene, order: Order) -> Appraisal:
         return _assault(scene, order)
     if isinstance(order, Act):
         return _act(scene, order)
+    if isinstance(order, Move) and isinstance(scene, View) and order.path:
+        return Appraisal(
+            outcomes=(), worth=situation.risk_of_move(scene, state_of(scene).stands[order.stand], *order.path[-1])
+        )
     return NOTHING
 
 
