@@ -56,7 +56,9 @@ _DISC = {"artillery", "self_propelled", "infantry_gun"}
 _ARMS = {
     "casemate": "tank_destroyer", "open_mount": "self_propelled", "charge_carrier": "engineers", "lorry": "supply",
     "half_track": "mechanised", "armoured_car": "armoured_recon", "car": "supply", "tractor": "supply",
-    "aeroplane": "aircraft", "helicopter": "helicopter", "tank": "armour",
+    "aeroplane": "aircraft", "helicopter": "helicopter", "tank": "armour", "carrier": "mechanised",
+    "bare_gun": "self_propelled", "turreted_howitzer": "self_propelled", "prime_mover": "supply", "aerosan": "supply",
+    "boat": "supply",
 }  # fmt: skip
 _LOOKS = {
     "at_gun": "anti_tank", "at_team": "anti_tank", "field_gun": "artillery", "infantry_gun": "infantry_gun",
@@ -64,7 +66,20 @@ _LOOKS = {
     "hq": "headquarters", "figure_leader": "headquarters", "recon_foot": "recon", "observer": "recon",
     "sniper": "recon", "cavalry": "cavalry", "motorcycle": "recon", "aa_gun": "anti_air", "aa_quad": "anti_air",
     "half_track_aa": "anti_air", "truck_aa": "anti_air", "rocket_launcher": "rockets", "apc_tracked": "mechanised",
-    "apc_wheeled": "mechanised",
+    "apc_wheeled": "mechanised", "apc_wheels4": "mechanised", "apc_wheels6": "mechanised", "scout_car": "recon",
+    "figure_hmg": "machine_gun", "figure_atr": "anti_tank", "figure_rocket": "anti_tank", "figure_mortar": "mortar",
+    "figure_flame": "engineers", "figure_engineer": "engineers", "figure_officer": "headquarters",
+    "figure_sniper": "recon", "figure_observer": "recon", "cavalry_single": "cavalry", "motorcycles": "recon",
+    "motorcycle_solo": "recon", "bicycle": "recon", "bicycles": "recon", "wagon": "supply", "flame_team": "engineers",
+    "at_rifle_team": "anti_tank", "missile_team": "anti_tank", "recoilless_gun": "anti_tank", "sam_team": "anti_air",
+    "tank_hunters": "anti_tank", "howitzer": "artillery", "heavy_mortar": "mortar", "nebelwerfer": "rockets",
+    "flak_88": "anti_air", "flak_tank": "anti_air", "flak_tank_light": "anti_air", "spaa": "anti_air",
+    "spaa_twin": "anti_air", "spaa_missile": "anti_air", "vulcan": "anti_air", "sam_tracked": "anti_air",
+    "sam_car": "anti_air", "sam_wheels6": "anti_air", "mlrs": "rockets", "truck_tubes": "rockets",
+    "mortar_carrier": "mortar", "half_track_mortar": "mortar", "tow_carrier": "tank_destroyer",
+    "missile_carrier": "tank_destroyer", "missile_car": "tank_destroyer", "half_track_at": "tank_destroyer",
+    "open_turret": "tank_destroyer", "car_missile": "anti_tank", "car_gun": "anti_tank", "gun_truck": "anti_tank",
+    "recovery": "engineers", "flail_tank": "engineers", "mine_roller": "engineers",
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
+import msgspec
 import pygame
 
 from wargame.engine.ruleset import Look
@@ -13,7 +14,7 @@ from wargame.tabletop.counters import Counters, counter_px
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.layers.motion import Pose
 from wargame.tabletop.layers.oven import Oven, Steps
-from wargame.tabletop.minis import Miniatures
+from wargame.tabletop.minis import Miniatures, drawn_as
 from wargame.tabletop.minis.silhouettes import silhouette
 
 ENLARGE_BELOW_PX, COUNTER_BELOW_PX, MOST_ENLARGED = 22.0, 12.0, 1.5
@@ -72,6 +73,14 @@ class Shelf:
         """Whether some stand has no picture at all yet."""
         return self._bare
 
+    def look(self, stand: Stand) -> Look:
+        """How a stand is drawn: the ruleset's look, made particular by its unit line."""
+        return self.desk.kept(("drawn", stand.id), lambda: self._look(stand))
+
+    def _look(self, stand: Stand) -> Look:
+        look = self.desk.look(stand.id)
+        return msgspec.structs.replace(look, silhouette=drawn_as(look.silhouette, stand.line))
+
     def size_in(self, look: Look) -> tuple[float, float]:
         """Frontage and depth of the model, enlarged where it would be too small to see (the base never is)."""
         length = max(look.length_in, look.width_in) * self.desk.camera.ppi
@@ -84,7 +93,7 @@ class Shelf:
         return "counters" in self.desk.on or self.desk.camera.ppi < COUNTER_BELOW_PX * 0.6
 
     def _counter(self, stand: Stand, wreck: bool) -> Pictures:
-        look = self.desk.look(stand.id)
+        look = self.look(stand)
         px = counter_px(self.desk.camera.ppi)
         side = self.desk.side_index(stand.side)
         return Pictures(sprite=self.counters.picture(look.silhouette, look.nation, side, px, wreck=wreck))
@@ -104,7 +113,7 @@ class Shelf:
 
     def _find(self, stand: Stand, facing: float, wreck: bool) -> tuple[Pictures, bool]:
         """The pictures, and whether they are those that belong there (else the nearest there are)."""
-        look = self.desk.look(stand.id)
+        look = self.look(stand)
         if wreck and silhouette(look.silhouette).on_base:
             return Pictures(), True
         ppi = self.desk.camera.ppi
@@ -139,7 +148,7 @@ class Shelf:
 
     def icon(self, stand: Stand, width: int, height: int) -> pygame.Surface | None:
         """A small picture of a stand facing right for lists; None while it is still to be baked."""
-        look = self.desk.look(stand.id)
+        look = self.look(stand)
         round_base = stand.base.shape == "circle"
         key = ("icon", look.silhouette, look.nation, round_base, width, height)
         ppi = min(width / max(look.length_in, 0.3), height / max(look.width_in, 0.3))
@@ -148,7 +157,7 @@ class Shelf:
 
     def portrait(self, stand: Stand, ppi: float) -> tuple[pygame.Surface, pygame.Surface] | None:
         """A large picture and its shadow, for the unit card; None while it is still to be baked."""
-        look = self.desk.look(stand.id)
+        look = self.look(stand)
         round_base = stand.base.shape == "circle"
         key = ("portrait", look.silhouette, look.nation, round_base, ppi)
         common = (look.silhouette, look.nation, self.season, 24.0, ppi, (look.width_in, look.length_in))

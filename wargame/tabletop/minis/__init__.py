@@ -2,6 +2,7 @@
 
 from wargame.tabletop.minis.markers import MARKERS, badge, contact, flag, marker
 from wargame.tabletop.minis.miniatures import Miniatures
+from wargame.tabletop.minis.names import drawn_as
 from wargame.tabletop.minis.silhouettes import looks_available
 
-__all__ = ["MARKERS", "Miniatures", "badge", "contact", "flag", "looks_available", "marker"]
+__all__ = ["MARKERS", "Miniatures", "badge", "contact", "drawn_as", "flag", "looks_available", "marker"]

@@ -29,13 +29,17 @@ class Baked:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How it is painted: livery, the ground on its base, whitewash, burnt out, and a seed for the blotches."""
+    """How it is painted: livery, the ground on its base, whitewash, burnt out, and a seed for the blotches.
+
+    `detail` from 0 (so small that blotches would only be noise) to 1.
+    """
 
     livery: Livery
     ground: Palette
     winter: bool
     wreck: bool
     seed: int
+    detail: float = 1.0
 
 
 def _array(surface: pygame.Surface) -> Array:
@@ -57,7 +61,7 @@ def colouring(pen: Pen, finish: Finish) -> Generator[int, None, None]:
     if paint.any():
         yield from _if_large(paint.size)
         a[paint] = _camouflage(finish, size, units)[paint]
-        a[light] *= 1.08
+        a[light] *= 1.17
     turf = _is(a, TURF)
     if turf.any():
         yield from _if_large(turf.size)
@@ -97,15 +101,16 @@ def _drawn(pen: Pen) -> pygame.Rect:
 
 def _camouflage(finish: Finish, size: tuple[int, int], units: float) -> Array:
     a = np.zeros((*size, 3), np.float32) + np.array(finish.livery.tone("paint"), np.float32)
-    cells = max(4, round(units * 2.9) + 3)
+    cells = max(4, round(units * (1.5 + 1.2 * finish.detail)) + 2)
+    strength = np.float32(0.5 + 0.45 * finish.detail)
     for i, blotch in enumerate(finish.livery.camouflage):
-        cover = smooth(0.56, 0.64, stretched(lattice(cells, cells, finish.seed * 31 + i), *size))
+        cover = smooth(0.56, 0.66, stretched(lattice(cells, cells, finish.seed * 31 + i), *size)) * strength
         a += (np.array(hexed(blotch), np.float32) - a) * cover[..., None]
     return a
 
 
 def _turf(finish: Finish, size: tuple[int, int], units: float) -> Array:
-    dark, mid, light = (rgb(t) * 255 * np.float32(0.86) for t in finish.ground.tones[:3])
+    dark, mid, light = (rgb(t) * 255 * np.float32(1.0) for t in finish.ground.tones[:3])
     fine, broad = max(8, round(units * 13)), max(4, round(units * 4))
     q = stretched(lattice(fine, fine, finish.seed + 1), *size) * 0.75
     q = np.clip(q + stretched(lattice(broad, broad, finish.seed + 2), *size) * 0.75 - 0.25, 0, 1)[..., None]

@@ -16,6 +16,8 @@ from wargame.tabletop.paint.palettes import palette_named
 
 FACING_STEP_DEG = 3
 TURRET_STEP_DEG = 5
+LEAST_PX = 1.5
+"""No gun is drawn thinner than so many pixels."""
 KEEP_PIXELS = 24_000_000
 
 
@@ -141,7 +143,7 @@ class Miniatures:
     def _rim(self, side_index: int, key: _Key) -> pygame.Surface:
         kept = self._rims.get((side_index, key))
         if kept is None:
-            kept = rim_of(self._baked(key).solid, side_style(side_index), rim_width(key.px_per_in))
+            kept = rim_of(self._baked(key).solid, side_style(side_index), rim_width(key.px_per_in * max(key.size_in)))
             self._rims[side_index, key] = kept
             self._forget()
         self._rims.move_to_end((side_index, key))
@@ -167,11 +169,13 @@ class Miniatures:
         px_per_unit = key.px_per_in * scale
         oversampled = 4 if px_per_unit < 22 else 3
         pen = Pen(drawing.reach(scale, depth, frontage), px_per_unit * oversampled)
+        pen.least = LEAST_PX / px_per_unit
         look = livery(key.nation)
         yield pen.n * pen.n // 4
         drawing.draw(pen, look, (frontage / scale, depth / scale), key.round_base, key.turret)
         seed = seed_of(f"{drawing.name}/{look.paint}") % 1000
-        finish = Finish(look, self._ground, key.winter, key.wreck, seed)
+        detail = min(1.0, max(0.0, (px_per_unit - 5) / 15))
+        finish = Finish(look, self._ground, key.winter, key.wreck, seed, detail)
         yield pen.n * pen.n // 4
         yield from colouring(pen, finish)
         return (yield from baking(pen, key.facing, px_per_unit, finish, scale))

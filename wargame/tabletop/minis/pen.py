@@ -45,6 +45,12 @@ class Pen:
         self._turn = 0.0
         self._size = 1.0
         self.thin = False
+        self.least = 0.0
+        """Width in drawing units below which a gun or a rifle is not drawn: thinner things would not be seen."""
+
+    def wide(self, width: float) -> float:
+        """A width that can be seen at the size in the making."""
+        return max(width, self.least / self._size)
 
     def place(self, x: float = 0.0, y: float = 0.0, turn_deg: float = 0.0, size: float = 1.0) -> None:
         """Everything drawn next is turned (clockwise on the sheet), enlarged and moved there."""

@@ -8,7 +8,7 @@ import pygame
 from wargame.tabletop.minis.pen import Colour, hexed, to_screen_order
 from wargame.tabletop.paint.noise import Array
 
-NOTCHES = 14
+MOST_NOTCHES, LEAST_NOTCHES, PX_A_NOTCH = 14, 8, 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,9 @@ def side_style(index: int) -> SideStyle:
     return SIDES[index] if 0 <= index < len(SIDES) else NEUTRAL
 
 
-def rim_width(px_per_in: float) -> float:
-    """Pixels of side colour round a miniature."""
-    return max(1.6, min(3.2, 0.13 * px_per_in))
+def rim_width(length_px: float) -> float:
+    """Pixels of side colour round a miniature of that length on the screen: thin round small ones."""
+    return max(1.6, min(3.2, 0.07 * length_px))
 
 
 def rim_of(solid: Array, style: SideStyle, width_px: float) -> pygame.Surface:
@@ -52,12 +52,18 @@ def rim_of(solid: Array, style: SideStyle, width_px: float) -> pygame.Surface:
     casing = np.clip(width_px + 1.9 - away, 0, 1) * np.float32(0.75)
     if style.notched:
         y, x = np.mgrid[0:n, 0:n].astype(np.float32) - np.float32((n - 1) / 2)
-        band = band * (np.cos(np.arctan2(y, x) * NOTCHES) > -0.72)
+        notches = max(LEAST_NOTCHES, min(MOST_NOTCHES, round(float(_round_about(solid)) / PX_A_NOTCH)))
+        band = band * (np.cos(np.arctan2(y, x) * notches) > -0.72)
     deep, bright = (np.array(c, np.float32) for c in (style.deep, style.bright))
     colour = deep + (bright - deep) * band[..., None]
     alpha = np.maximum(band, casing)
     pixels = np.concatenate((colour * alpha[..., None], alpha[..., None] * 255), axis=2)
     return to_screen_order(pygame.image.frombuffer((pixels + 0.5).astype(np.uint8).tobytes(), (n, n), "RGBA"))
+
+
+def _round_about(solid: Array) -> float:
+    """Pixels round a compact outline of that area."""
+    return 2.2 * float(np.sqrt(np.pi * (solid > 0.5).sum()))
 
 
 def _away(inside: Array, reach: int) -> Array:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from wargame.tabletop.minis import armour, people, wheels
+from wargame.tabletop.minis import armour, gear, modern, wheels, wings
 from wargame.tabletop.minis.nations import Livery
 from wargame.tabletop.minis.pen import Pen
 
@@ -15,14 +15,39 @@ Draw = Callable[[Pen, Livery, dict[str, Any], float], None]
 FORMS: Mapping[str, Draw] = {
     "tank": armour.tank, "casemate": armour.casemate, "open_mount": armour.open_mount,
     "charge_carrier": armour.charge_carrier, "half_track": wheels.half_track, "armoured_car": wheels.armoured_car,
-    "lorry": wheels.lorry, "car": wheels.car, "tractor": wheels.tractor, "aeroplane": wheels.aeroplane,
-    "helicopter": wheels.helicopter, "stand": people.stand,
+    "lorry": wheels.lorry, "car": wheels.car, "tractor": wheels.tractor, "aeroplane": wings.aeroplane,
+    "helicopter": wings.helicopter, "stand": gear.stand, "carrier": modern.carrier, "bare_gun": modern.bare_gun,
+    "turreted_howitzer": modern.turreted_howitzer, "prime_mover": wheels.prime_mover, "aerosan": wheels.aerosan,
+    "boat": wheels.boat,
 }  # fmt: skip
+USUAL = (2.45, 1.22)
+"""Length and width in drawing units of the vehicle that exactly fills the model's size: a medium tank."""
+OVERHANG = 1.16
 STAND_UNITS = 1.44
 GUN_STAND_UNITS = 1.7
-GUNS = ("at_gun", "field_gun", "infantry_gun", "aa_gun", "quad", "bike", "horse")
+GUNS = frozenset(
+    (
+        "at_gun",
+        "field_gun",
+        "infantry_gun",
+        "aa_gun",
+        "quad",
+        "bike",
+        "solo_bike",
+        "bicycle",
+        "horse",
+        "howitzer",
+        "flak88",
+        "nebelwerfer",
+        "heavy_mortar",
+        "recoilless",
+        "wagon",
+    )
+)
 # Words found in names of looks and what they most likely mean; the first that fits wins.
 _WORDS = (
+    ("anti_tank_gun", "at_gun"), ("anti_aircraft", "aa_gun"), ("machine_gun", "heavy_mg"),
+    ("fighter_bomber", "aircraft_ground_attack"), ("headquarters", "hq"),
     ("bomber", "aircraft_bomber"), ("sturmovik", "aircraft_ground_attack"), ("stuka", "aircraft_ground_attack"),
     ("fighter", "aircraft_fighter"), ("helicopter", "helicopter"), ("jet", "aircraft_jet"),
     ("aircraft", "aircraft_fighter"), ("plane", "aircraft_fighter"), ("half", "half_track"),
@@ -33,7 +58,7 @@ _WORDS = (
     ("ferdinand", "casemate_rear"), ("elefant", "casemate_rear"), ("isu", "casemate_heavy"),
     ("su152", "casemate_heavy"),
     ("su85", "casemate_medium"), ("su100", "casemate_medium"), ("su76", "assault_gun_open"),
-    ("marder", "assault_gun_open"), ("nashorn", "assault_gun_open"), ("howitzer", "spg_howitzer"),
+    ("marder", "assault_gun_open"), ("nashorn", "assault_gun_open"), ("howitzer", "howitzer"),
     ("wespe", "spg_howitzer"), ("hummel", "spg_howitzer"), ("spg", "spg_howitzer"), ("apc", "apc_tracked"),
     ("ifv", "apc_tracked"), ("light_tank", "tank_light"), ("medium_tank", "tank_medium"), ("heavy_tank", "tank_heavy"),
     ("tank_hunter", "at_team"), ("anti_tank_team", "at_team"), ("tank", "tank_medium"), ("truck", "truck"),
@@ -62,14 +87,16 @@ class Silhouette:
         return self.form == "stand"
 
     def scale(self, depth_in: float, frontage_in: float) -> float:
-        """Inches per drawing unit so that it sits on its base; vehicles may overhang a square base a little."""
+        """Inches per drawing unit: stands fill their base; vehicles half keep their size beside each other."""
         if self.on_base:
             pieces = [p[0] for p in self.numbers.get("pieces", ())]
             units = GUN_STAND_UNITS if any(name in GUNS for name in pieces) else STAND_UNITS
             return max(0.05, (depth_in * frontage_in) ** 0.5 / units)
-        length, width = self.numbers["length"], self.numbers["width"]
-        fit = min(depth_in / length, frontage_in / width)
-        return max(0.05, min(1.35 * fit, ((depth_in * frontage_in) / (length * width)) ** 0.5))
+        fit = min(depth_in / self.numbers["length"], frontage_in / self.numbers["width"])
+        if self.form in ("aeroplane", "helicopter"):
+            return max(0.05, fit)
+        usual = min(depth_in / USUAL[0], frontage_in / USUAL[1])
+        return max(0.05, min(OVERHANG * fit, (fit * usual) ** 0.5))
 
     def reach(self, scale: float, depth_in: float, frontage_in: float) -> float:
         """Side of the square, in drawing units, that holds it however it is turned."""

@@ -1,12 +1,14 @@
-"""Half-tracks, armoured cars, lorries, cars, tractors, rocket lorries, and aircraft."""
+"""Half-tracks, armoured cars, lorries, cars, tractors, rocket lorries, sledges and boats."""
 
 import math
 from typing import Any
 
-from wargame.tabletop.minis.armour import barrel, running_gear, turret
+from wargame.tabletop.minis.armour import running_gear, turret
+from wargame.tabletop.minis.gear import PIECES
+from wargame.tabletop.minis.modern import LOADS
 from wargame.tabletop.minis.nations import Livery
 from wargame.tabletop.minis.pen import PAINT, PAINT_LIGHT, Colour, Pen, hexed, mix, shade
-from wargame.tabletop.minis.people import PIECES, STEEL, soldier
+from wargame.tabletop.minis.people import STEEL, soldier
 
 TYRE: Colour = (38, 36, 33)
 GLASS: Colour = (88, 104, 112)
@@ -69,7 +71,13 @@ def armoured_car(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> 
     for i in range(4):
         pen.bar(-length * 0.40 + i * 0.08, -width * 0.18, -length * 0.40 + i * 0.08, width * 0.18, 0.03, dark, 122)
     pen.box(length * 0.27, -width * 0.18, length * 0.31, width * 0.18, dark, 122)
-    turret(pen, look, p, turn_deg)
+    if p.get("open"):
+        pen.box(-length * 0.34, -width * 0.30, length * 0.08, width * 0.30, shade(look.tone("paint"), 0.6), 104, 0.05)
+        for x, y in ((-0.24, -0.16), (-0.24, 0.16), (-0.06, 0.16), (-0.06, -0.16)):
+            pen.disc(length * x, width * y, 0.10, look.tone("helmet"), 126, 26)
+    LOADS[p.get("load", "none")](pen, look, length, width * 0.42)
+    if "turret" in p:
+        turret(pen, look, p, turn_deg)
 
 
 def lorry(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
@@ -82,6 +90,8 @@ def lorry(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
         _canvas(pen, look, length, width)
     elif load == "rockets":
         _rails(pen, look, length, width)
+    elif load == "tubes":
+        _tubes(pen, look, length, width)
     else:
         pen.box(-length * 0.46, -width * 0.46, length * 0.10, width * 0.46, hexed("#6B5436"), 104)
         PIECES[load](pen, look, -length * 0.18, 0, 0.86)
@@ -117,6 +127,17 @@ def _rails(pen: Pen, look: Livery, length: float, width: float) -> None:
     pen.bar(-length * 0.30, -width * 0.44, -length * 0.30, width * 0.44, 0.05, STEEL, 146)
 
 
+def _tubes(pen: Pen, look: Livery, length: float, width: float) -> None:
+    """A block of forty launching tubes behind the cab."""
+    pen.box(-length * 0.46, -width * 0.42, length * 0.10, width * 0.42, shade(look.tone("paint"), 0.4), 100)
+    for i in range(10):
+        y = -width * 0.36 + i * width * 0.08
+        pen.bar(-length * 0.44, y, length * 0.06, y, 0.058, PAINT_LIGHT, 162)
+        pen.disc(length * 0.06, y, 0.032, (24, 24, 22), 166)
+    for x in (-0.34, -0.04):
+        pen.bar(length * x, -width * 0.40, length * x, width * 0.40, 0.05, shade(look.tone("paint"), 0.5), 166)
+
+
 def car(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
     """An open field car with driver and officer."""
     length, width = p["length"], p["width"]
@@ -131,6 +152,63 @@ def car(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
     for x, y in ((-0.02, -0.16), (-0.02, 0.16), (-0.30, 0.16)):
         soldier(pen, look, (x * length, y * width / 0.62, 0.0), weapon=0.0, size=0.62, floor=92)
     pen.disc(-length * 0.46, 0, 0.12, TYRE, 128)
+    if p.get("load"):
+        PIECES[p["load"]](pen, look, -length * 0.16, 0, 0.62)
+        pen.place()
+
+
+def prime_mover(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
+    """A half-track that tows: wheels and bonnet ahead, rows of benches with the gun's crew behind."""
+    length, width = p["length"], p["width"]
+    pen.place(-length * 0.16, 0)
+    running_gear(pen, look, length * 0.60, width + 0.06, 0.18)
+    pen.place()
+    _wheel_rows(pen, (length * 0.36,), width * 0.46, 0.18)
+    pen.box(-length * 0.48, -width * 0.44, length * 0.16, width * 0.44, PAINT, 108, 0.03)
+    for i in range(4):
+        s = 0.02 * i
+        pen.box(length * 0.16, -width * 0.28 + s, length * 0.5 - s, width * 0.28 - s, PAINT, 112 + 8 * i, 0.06)
+    for j in range(3):
+        x = -length * 0.34 + j * length * 0.18
+        pen.box(x - 0.11, -width * 0.40, x + 0.02, width * 0.40, hexed("#5E4A2C"), 122)
+        for v in (-0.26, 0.0, 0.26):
+            pen.oval(x, width * v, 0.10, 0.12, look.tone("uniform"), 130, dome=12)
+            pen.disc(x, width * v, 0.085, look.tone("helmet"), 142, 26)
+    pen.box(length * 0.13, -width * 0.38, length * 0.165, width * 0.38, GLASS, 144)
+
+
+def aerosan(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
+    """A cabin on skis, pushed by an airscrew at the tail."""
+    length, width = p["length"], p["width"]
+    for sign in (-1, 1):
+        for x in (-0.26, 0.34):
+            pen.box(length * x - 0.36, sign * width * 0.46 - 0.07, length * x + 0.30, sign * width * 0.46 + 0.07,
+                    hexed("#A08A62"), 62, 0.05)  # fmt: skip
+            pen.bar(length * x, 0, length * x, sign * width * 0.46, 0.06, STEEL, 74)
+    for i in range(5):
+        pen.oval(0, 0, length * (0.44 - 0.02 * i), width * (0.28 - 0.035 * i), PAINT, 96 + 12 * i)
+    pen.oval(length * 0.14, 0, 0.24, 0.16, GLASS, 168, dome=14)
+    pen.thin = True
+    pen.bar(-length * 0.47, -width * 0.42, -length * 0.47, width * 0.42, pen.wide(0.06), (60, 46, 32), 150)
+    pen.thin = False
+
+
+def boat(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
+    """An assault boat with its crew."""
+    length, width = p["length"], p["width"]
+    side = [(-length * 0.5, -width * 0.40), (length * 0.16, -width * 0.5), (length * 0.36, -width * 0.34)]
+    ring = [*side, (length * 0.5, 0.0)]
+    outline = ring + [(x, -y) for x, y in reversed(ring[:-1])]
+    for i in range(3):
+        k = 1 - 0.05 * i
+        pen.poly([(x * k, y * k) for x, y in outline], PAINT, 84 + 14 * i)
+    pen.poly([(x * 0.84, y * 0.74) for x, y in outline], hexed("#4A4436"), 78)
+    for j in range(4):
+        x = -length * 0.34 + j * length * 0.18
+        pen.bar(x, -width * 0.34, x, width * 0.34, 0.07, hexed("#7A6A4A"), 92)
+        for v in (-0.20, 0.20):
+            pen.oval(x, width * v, 0.10, 0.11, look.tone("uniform"), 112, dome=12)
+            pen.disc(x, width * v, 0.085, look.tone("helmet"), 132, 26)
 
 
 def tractor(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
@@ -156,82 +234,3 @@ def tractor(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
         soldier(pen, look, (length * x, half * y, 0.0), weapon=0.0, size=0.72, floor=104)
     pen.box(length * 0.10, -half * 0.8, length * 0.13, half * 0.8, GLASS, 140)
     pen.bar(-length * 0.5, 0, -length * 0.58, 0, 0.07, STEEL, 90)
-
-
-def aeroplane(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
-    """Fuselage, wings (swept by `sweep`), tail, canopy, `engines` on the wings or one in the nose."""
-    length, span = p["length"], p["width"]
-    chord, sweep = p.get("chord", 0.42), p.get("sweep", 0.12)
-    root = length * p.get("wing_at", 0.10)
-    for i in range(4):
-        t = i / 4
-        c, y = chord * (1 - 0.35 * t), span / 2 * (1 - 0.03 * t)
-        wing = [
-            (root + c * 0.55, 0.0),
-            (root + c * 0.35 - sweep, -y),
-            (root - c * 0.15 - sweep, -y),
-            (root - c * 0.6, 0.0),
-        ]
-        pen.poly(wing + [(x, -v) for x, v in reversed(wing)], PAINT, 140 + 6 * i)
-    tail = -length * 0.44
-    pen.poly([(tail + 0.22, 0), (tail + 0.06, -span * 0.19), (tail - 0.10, -span * 0.19), (tail - 0.10, span * 0.19),
-              (tail + 0.06, span * 0.19)], PAINT, 150)  # fmt: skip
-    fat = p.get("fuselage", 0.15)
-    for i in range(6):
-        pen.oval(0, 0, length * (0.5 - 0.012 * i), fat * (1 - 0.14 * i), PAINT, 150 + 8 * i)
-    pen.bar(tail - 0.1, 0, tail + 0.26, 0, 0.05, PAINT_LIGHT, 214)
-    for side in p.get("engines", ()):
-        for sign in (-1, 1):
-            x, y = root + chord * 0.45, sign * side * span / 2
-            pen.oval(x, y, 0.34, 0.12, PAINT, 158, dome=24)
-            _airscrew(pen, x + 0.34, y)
-    if not p.get("engines"):
-        _airscrew(pen, length * 0.5, 0)
-    pen.oval(length * p.get("cockpit", 0.04), 0, 0.26, 0.095, (74, 104, 122), 200, dome=30)
-    _markings(pen, look, root - sweep * 0.6, span)
-
-
-def _airscrew(pen: Pen, x: float, y: float) -> None:
-    pen.disc(x, y, 0.07, (60, 56, 50), 176, 10)
-    pen.thin = True
-    pen.bar(x + 0.03, y - 0.32, x + 0.03, y + 0.32, 0.045, (40, 38, 36), 178)
-    pen.thin = False
-
-
-def _markings(pen: Pen, look: Livery, x: float, span: float) -> None:
-    """A plain cross or a disc on each wing."""
-    for sign in (-1, 1):
-        y = sign * span * 0.34
-        if look.mark == "cross":
-            for size, colour in ((0.075, (236, 232, 220)), (0.04, (24, 24, 24))):
-                pen.bar(x - 0.13, y, x + 0.13, y, size, colour, 164)
-                pen.bar(x, y - 0.13, x, y + 0.13, size, colour, 164)
-        else:
-            pen.disc(x, y, 0.12, (236, 232, 220), 163)
-            pen.disc(x, y, 0.075, hexed("#B8402E"), 164)
-
-
-def helicopter(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> None:
-    """Boom, tail rotor, stub wings, canopy. The main rotor is the view's affair: it turns."""
-    length, width = p["length"], p["width"]
-    pen.bar(-length * 0.5, 0, 0, 0, 0.17, PAINT, 122)
-    pen.poly(
-        [(-length * 0.52, -0.3), (-length * 0.44, -0.26), (-length * 0.44, 0.26), (-length * 0.52, 0.3)], PAINT, 134
-    )
-    for i in range(5):
-        pen.oval(length * 0.18, 0, length * 0.30 - i * 0.06, 0.34 - i * 0.05, PAINT, 126 + i * 9)
-    pen.poly(
-        [(0.0, -width / 2), (0.24, -width / 2), (0.34, 0), (0.24, width / 2), (0.0, width / 2), (0.06, 0)], PAINT, 130
-    )
-    for sign in (-1, 1):
-        for v in (0.30, 0.43):
-            pen.oval(0.10, sign * v * width, 0.28, 0.075, shade(look.tone("paint"), 0.5), 120, dome=16)
-    for i in range(3):
-        pen.oval(length * 0.34 - 0.02 * i, 0, 0.30 - 0.05 * i, 0.18 - 0.03 * i, (74, 104, 122), 168 + 8 * i)
-    pen.oval(length * 0.06, 0, 0.36, 0.18, PAINT, 180, dome=16)
-    pen.thin = True
-    for turn in (18, 90, 162, 234, 306):
-        a = math.radians(turn)
-        pen.bar(length * 0.06, 0, length * 0.06 + 1.25 * math.cos(a), 1.25 * math.sin(a), 0.05, (34, 33, 32), 230)
-    pen.thin = False
-    barrel(pen, look, length * 0.42, 0.24, brake=False, thick=0.05, z=120)
