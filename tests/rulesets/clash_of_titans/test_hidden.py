@@ -8,6 +8,7 @@ from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import area, blue, order, red, rolls, stand
 from wargame.engine.battle import Battle
 from wargame.engine.events import Fired, Rolled, Sighted
+from wargame.engine.events import StandMoved
 from wargame.engine.orders import Act, Chosen, Done, Move
 from wargame.rulesets.clash_of_titans import activation, acts, hidden, involuntary
 
@@ -104,3 +105,16 @@ def test_a_watcher_whom_nobody_knows_of_is_not_deceived_and_not_given_away_by_th
     assert not battle.view("red").state.stands["man"].unseen_activation
     order(battle, Done())
     assert not hidden.is_hidden(battle, stand(battle, "man"))
+
+
+@pytest.mark.rule("NUT-SIGHT-11")
+def test_whom_a_man_finds_from_where_he_is_does_not_stop_him_before_he_sets_out() -> None:
+    wood = area("wood", "woods_light", 24, 18, 32, 34, 2)
+    battle = build.battle_of(red("man", 20, 24), blue("near", 25, 24, facing=0.0), features=[wood])
+    hidden.hide(battle, stand(battle, "near"))
+    stand(battle, "man").active_turn = battle.state.turn - 1
+    activation.begin(battle, "red-1")
+    order(battle, Move(stand="man", path=((16.0, 24.0),)))
+    moved = [e for e in battle.events if isinstance(e, StandMoved) and e.stand == "man"]
+    assert [e.inches for e in moved] == [4.0]
+    assert not hidden.is_hidden(battle, stand(battle, "near"))

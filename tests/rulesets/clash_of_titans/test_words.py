@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.battles.games import play, players
-from tests.rulesets.clash_of_titans.build import battle_of, blue, order, red, run, stand
+from tests.rulesets.clash_of_titans.build import area, battle_of, blue, order, red, run, stand
 from tests.rulesets.clash_of_titans.skirmish import begin
 from wargame.board import AddFeature
 from wargame.engine.battle import Battle
@@ -22,7 +22,7 @@ from wargame.engine.events import (
 from wargame.engine.orders import Chosen, Move
 from wargame.engine.telling import filled
 from wargame.lab.replays import log_lines
-from wargame.rulesets.clash_of_titans import data, ladder, stars, status, throws, words
+from wargame.rulesets.clash_of_titans import data, involuntary, ladder, stars, status, throws, words
 
 
 @pytest.mark.parametrize("key", sorted(data.words_file()))
@@ -90,7 +90,7 @@ def test_the_activation_dice_say_whose_they_are() -> None:
     """The sides in the order of their dice, and the name of the first."""
     battle = battle_of(red("a", 5, 5), blue("x", 60, 5))
     line = _told(battle, Rolled(purpose="activation", dice=(2, 5), outcome="first_blue"))
-    assert line == "Activation dice (Reds, Blues) → first Blues"
+    assert line == "Activation dice (Reds, Blues) → Blues first"
 
 
 def test_damage_names_the_man_and_ground_its_houses() -> None:
@@ -148,3 +148,16 @@ def test_a_move_that_goes_on_is_a_row_of_the_first() -> None:
     second = battle.happen(StandMoved(stand="a", path=((7, 5), (8, 5)), inches=1.0, facing_deg=0.0), first)
     told = words.words(battle, second)
     assert told is not None and (told.text, told.head) == ("a goes on 1.0 in", False)
+
+
+def test_a_man_who_ducks_into_cover_is_told_in_one_line_with_its_reason() -> None:
+    """The move comes first, so it says why; in the open there is a second line, for he lies down."""
+    for cover, expected in (
+        ([area("wall", "rubble", 2, 4, 4, 6)], ["a ducks back, 1.8 in: outgunned"]),
+        ([], ["a ducks back: outgunned"]),
+    ):
+        battle = battle_of(red("a", 5.5, 5), blue("x", 30, 5, facing=180.0), features=cover)
+        a, x = stand(battle, "a"), stand(battle, "x")
+        involuntary.duck_back(battle, a, [x], rules=("NUT-OGUN-01",))
+        told = [words.words(battle, e) for e in battle.events if getattr(e, "stand", "") == "a"]
+        assert [t.text for t in told if t is not None and "ducks" in t.text] == expected

@@ -92,7 +92,7 @@ def duck_back(
     """
     cite("NUT-STAT-05")
     _jump_off(battle, stand, enemies, cause)
-    moved = _take_cover(battle, stand, enemies, cause, may_move)
+    moved = _take_cover(battle, stand, enemies, cause, may_move, rules)
     if stand.in_play and status.in_fight(stand) and not stand.is_vehicle and stand.status != DUCKED:
         lies = _lies(battle, stand, enemies)
         status.set_status(battle, stand, DUCKED, cause, (*rules, cite("NUT-STAT-05")), prone=lies)
@@ -125,9 +125,14 @@ def _is_safe_here(battle: Battle, stand: ClashStand, enemies: Sequence[ClashStan
 
 
 def _take_cover(
-    battle: Battle, stand: ClashStand, enemies: Sequence[ClashStand], cause: Event | None, may_move: bool
+    battle: Battle,
+    stand: ClashStand,
+    enemies: Sequence[ClashStand],
+    cause: Event | None,
+    may_move: bool,
+    rules: tuple[str, ...] = (),
 ) -> list[Moved]:
-    """The move of Duck Back: none if he is safe here, carried, or may not move."""
+    """The move of Duck Back: none if he is safe here, carried, or may not move. `rules`: what made him duck."""
     if stand.carrier or not stand.in_play or stand.immobilised or not may_move or stand.is_gun:
         return []
     if _is_safe_here(battle, stand, enemies):
@@ -135,7 +140,7 @@ def _take_cover(
     to = _refuge(battle, stand, enemies)
     if to is None:
         return []
-    return go(battle, stand, refuge.way(battle, stand, to), DUCK, cause, _duck_rules(stand))
+    return go(battle, stand, refuge.way(battle, stand, to), DUCK, cause, (*rules, *_duck_rules(stand)))
 
 
 def _duck_rules(stand: ClashStand) -> tuple[str, ...]:

@@ -61,11 +61,13 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
     stand = cast(ClashState, battle.state).stands[plan.stand]
     ahead, walked, event = plan.path, 0.0, None
     asked: set[str] = set()
+    found_here: set[str] = set()
     if movement.length(ahead) <= 1e-9:
         return WalkOutcome(0.0, True, steps.turn(battle, stand, plan.facing_deg))
     while True:
         found, views = look_ahead(battle, stand, ahead)
-        found = [t for t in found if t.kind not in SEEN or t.watcher not in asked or t.inches > 1e-6]
+        here = {trigger_points.FOUND: found_here, **dict.fromkeys(SEEN, asked)}
+        found = [t for t in found if t.inches > 1e-6 or t.watcher not in here.get(t.kind, ())]
         found = sorted([*found, *contact.triggers(battle, stand, ahead)], key=lambda t: t.key)
         first = found[0] if found else None
         inches = movement.length(ahead) if first is None else first.inches
@@ -73,8 +75,15 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
         event = _step(battle, stand, movement.cut(ahead, inches), plan, views, event)
         walked += inches
         left = movement.rest(ahead, inches)
-        if first is None or first.kind == trigger_points.FOUND:
-            return WalkOutcome(walked, first is None, event)
+        if first is None:
+            return WalkOutcome(walked, True, event)
+        if first.kind == trigger_points.FOUND:
+            if inches > 1e-6:
+                return WalkOutcome(walked, False, event)
+            # whom he finds from where he is, he need not stop for: he has not set out
+            found_here.add(first.watcher)
+            ahead = left
+            continue
         if first.kind == trigger_points.AREA:
             met = yield from contact.met(battle, stand, first, activation.active, event)
             if movement.length(left) <= 1e-6 or not _may_go_on(stand, met):
@@ -103,20 +112,24 @@ def walk(battle: Battle, activation: Activation, plan: Plan) -> Generator[AnyReq
 
 def _step(
     battle: Battle, stand: ClashStand, path: Sequence[Point], plan: Plan, views: Views | None, cause: Event | None
-) -> Event:
-    """Walk a piece of path, with what becomes known by it: hidden men who are found, a hidden mover in the open.
+) -> Event | None:
+    """Walk a piece of path, with what becomes known by it: hidden men who are found, a hidden mover in the open. Who is
+    looked at where he is has not moved, unless he has to stand up for it.
 
     Rules: NUT-SIGHT-10, -11.
     """
     state = cast(ClashState, battle.state)
     views = views or trigger_points.views(battle, stand, tuple(path), watchers(battle, stand))
-    event = steps.go(battle, stand, path, plan, cause)
+    sets_out = movement.length(path) > 1e-6 or (stand.prone and plan.mode != movement.CRAWL)
+    event = steps.go(battle, stand, path, plan, cause) if sets_out else cause
     views.remember(state, movement.length(path))
     hidden.after_move(battle, stand, tuple(path), event)
     return event
 
 
-def _seen_by_now(battle: Battle, stand: ClashStand, found: Sequence[Trigger], inches: float, event: Event) -> Pairs:
+def _seen_by_now(
+    battle: Battle, stand: ClashStand, found: Sequence[Trigger], inches: float, event: Event | None
+) -> Pairs:
     """Who has come to see the mover, by so many inches: whoever is seen is hidden no more. Rules: NUT-SIGHT-01, -11."""
     pairs = [(t.watcher, stand.id) for t in found if t.inches <= inches + 1e-6 and t.kind in SEEN]
     if pairs and hidden.is_hidden(battle, stand):

@@ -30,10 +30,14 @@ from wargame.engine.events import (
 )
 from wargame.engine.ruleset import Scene, Telling
 from wargame.engine.telling import Reader, Row, name_of, names_of, told
+from wargame.rulesets.clash_of_titans.blast import HAND_GRENADE
 from wargame.rulesets.clash_of_titans.data import blast_weapons, words_file
 
 LEAST_IN = 0.05
 """A shorter step is only where a move was interrupted, and is not told."""
+LOOK_BACK = 6
+"""So many events before the end of a move its start is looked for."""
+DUCKED, DUCKED_MOVE = "ducked_back", "duck_back"
 GOOD = {"pass_2": True, "pass_1": None, "pass_0": False, "hit": True, "miss": False}
 
 
@@ -48,7 +52,7 @@ def _result(scene: Scene, outcome: str) -> str:
         return str(row["text"])
     parts = outcome.split("_")
     if parts[0] == "first":
-        return f"first {name_of(scene, outcome.partition('_')[2])}"
+        return f"{name_of(scene, outcome.partition('_')[2])} first"
     if parts[0] == "pass":
         numbers = [p for p in parts[1:] if p.isdigit()]
         steadied = " +1 by the leader" if "led" in parts else ""
@@ -57,7 +61,7 @@ def _result(scene: Scene, outcome: str) -> str:
 
 
 def _moved(scene: Scene, event: StandMoved) -> Row:
-    fields = {"stand": name_of(scene, event.stand), "inches": f"{event.inches:.1f}"}
+    fields = {"stand": name_of(scene, event.stand), "inches": f"{event.inches:.1f}", "reason": _reason(event.rules)}
     if event.inches < LEAST_IN:
         return (), fields
     events: Sequence[AnyEvent] = getattr(scene, "events", ())
@@ -112,14 +116,24 @@ def _changed(scene: Scene, event: StandChanged) -> Row:
     fields["reason"] = _reason(event.rules)
     if changes.get("charges"):
         fields["target"] = name_of(scene, str(changes["charges"]))
+    if event.why == DUCKED and _has_moved_for_it(scene, event):
+        return (("changed_ducked_in_the_open",) if changes.get("prone") else ()), fields
     if event.why == "ready" and "status" not in changes:
         return (), fields  # what he has readied is told by itself
     if event.why == "grenade_checked":
-        has = any(name == "hand_grenade" for name, _ in dict(event.changes).get("rounds", ()))
+        has = any(name == HAND_GRENADE for name, _ in dict(event.changes).get("rounds", ()))
         return ("changed_has_grenade" if has else "changed_no_grenade",), fields
     if event.why == "dig" and changes.get("dug_in"):
         return ("changed_dug_in",), fields
     return (f"changed_{event.why}",), fields
+
+
+def _has_moved_for_it(scene: Scene, event: StandChanged) -> bool:
+    """Has the move that took him into cover just been told, with its reason?"""
+    events: Sequence[AnyEvent] = getattr(scene, "events", ())
+    before = events[max(0, event.n - 1 - LOOK_BACK) : event.n - 1]
+    moves = [e for e in before if isinstance(e, StandMoved) and e.stand == event.stand]
+    return bool(moves) and (moves[-1].mode, moves[-1].cause) == (DUCKED_MOVE, event.cause)
 
 
 def _reason(rules: tuple[str, ...]) -> str:
