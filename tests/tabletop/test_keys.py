@@ -38,7 +38,8 @@ def test_modifiers_tell_actions_apart_and_the_key_pad_counts():
     assert keys.action(press(pygame.K_KP_ENTER), (BATTLE, ANYWHERE)) == "commit"
     assert keys.action(press(pygame.K_KP3), (ANYWHERE,)) == "option_3"
     assert keys.action(press(pygame.K_PLUS, pygame.KMOD_LSHIFT), (BATTLE,)) == "zoom_in"
-    assert keys.action(press(pygame.K_n, pygame.KMOD_LCTRL), (BATTLE,)) is None
+    assert keys.action(press(pygame.K_n, pygame.KMOD_LCTRL), (BATTLE,)) == "add_unit"
+    assert keys.action(press(pygame.K_n, pygame.KMOD_LALT), (BATTLE,)) is None
 
 
 def test_battle_keys_do_nothing_elsewhere():

@@ -16,6 +16,7 @@ from wargame.engine.battle import Battle
 from wargame.engine.dice import new_seed
 from wargame.engine.film import Film
 from wargame.engine.record import Record
+from wargame.engine.standing import StandingOrder
 from wargame.rulesets import names, ruleset
 from wargame.scenario import (
     SaveEntry,
@@ -32,6 +33,7 @@ from wargame.scenario import (
 from wargame.tabletop.app import App
 from wargame.tabletop.film import FilmSession, Rerun
 from wargame.tabletop.keeping import QUICK, SaveKeeper
+from wargame.tabletop.orders_kept import remembered
 from wargame.tabletop.screens.battle import BattleScreen, Painting
 from wargame.tabletop.screens.choose_scenario import Choice, ChooseScenario
 from wargame.tabletop.screens.film import FilmScreen
@@ -139,11 +141,17 @@ class Evening:
             seats,
             keeping=keeping,
             thinker=WorkerThinker(),
-            standing=record.standing if record is not None else None,
+            standing=record.standing if record is not None else self._remembered(scenario, seats),
             practice=record is not None and record.practice,
         )
         self._keepers[id(session)] = keeping
         self._seat(session, keeping)
+
+    def _remembered(self, scenario: Scenario, seats: Mapping[str, str]) -> dict[str, tuple[StandingOrder, ...]]:
+        """The standing orders that the player wants in every battle under this rulebook, where he plays alone."""
+        persons = [side for side, who in seats.items() if who == PERSON]
+        lines = remembered(self.app.settings, scenario.setup.ruleset)
+        return {persons[0]: lines} if len(persons) == 1 and lines else {}
 
     def go_on(self, path: Path) -> None:
         """Continue a saved battle, with the answers that its journal holds beyond the save."""

@@ -51,6 +51,8 @@ class Session:
         self.keeping: Keeping = keeping or NothingKept()
         self.thinker: Thinker = thinker or InlineThinker()
         self.standing = dict(standing or {})
+        self.met: dict[str, set[str]] = {}
+        """Kinds of interrupt that each side has been offered."""
         self.practice = practice
         self.curtain = ""
         self.stuck = ""
@@ -169,6 +171,10 @@ class Session:
             self._hold_on()
         return refusal
 
+    def set_standing(self, side: str, lines: tuple[StandingOrder, ...]) -> None:
+        """Use other standing orders for a side from now on; they are in the next save."""
+        self.standing[side] = lines
+
     def take_seat(self) -> None:
         """The side named by the curtain has the screen now."""
         if self.curtain:
@@ -241,7 +247,12 @@ class Session:
 
     def _by_standing_order(self, request: AnyRequest) -> bool:
         order = self._standing_answer(request)
-        return order is not None and self._give(order, "standing order") is None
+        if order is None or self._give(order, "standing order") is not None:
+            return False
+        if self.viewer == request.side and not self.hotseat:
+            kind = request.interrupt.replace("_", " ")
+            self._say(f"By standing order ({kind}): {'hold' if order == holds(request) else 'as suggested'}.")
+        return True
 
     def _standing_answer(self, request: AnyRequest) -> AnyOrder | None:
         if not request.interrupt:
@@ -322,6 +333,8 @@ class Session:
         self.changed += 1
         self._report_faults()
         request = self.battle.request
+        if request is not None and request.interrupt:
+            self.met.setdefault(request.side, set()).add(request.interrupt)
         if request is not None and self.seats.get(request.side) == PERSON and request.side != self.viewer:
             self._change_seats(request)
         self._keep_at_phase()

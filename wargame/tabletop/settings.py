@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from wargame.engine.standing import StandingOrder
+
 SPEEDS: Final = ((1.0, "Normal"), (2.0, "Twice as fast"), (4.0, "Four times as fast"), (0.0, "Instant"))
 TAIL_BADGES: Final = (("always", "Always"), ("small", "When miniatures are small"), ("never", "Never"))
 
@@ -29,6 +31,8 @@ class Settings(msgspec.Struct, kw_only=True):
     measure_freely: bool = False
     edge_scrolling: bool = False
     keys: dict[str, str] = msgspec.field(default_factory=dict)
+    standing: dict[str, tuple[StandingOrder, ...]] = msgspec.field(default_factory=dict)
+    """Standing orders for every battle under a rulebook (by its id)."""
 
 
 def load_settings(path: Path) -> Settings:

@@ -13,6 +13,8 @@ from wargame.tabletop.kit.ui import LIST_KEYS, ROW_KEYS, Touch, Ui
 from wargame.tabletop.theme import Ink, Size
 
 LONGEST_TEXT = 200
+MOST_CHOICES = 16
+"""Rows of an open list; longer ones scroll."""
 _ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -186,19 +188,23 @@ def _menu(ui: Ui, drop_id: str, rect: pygame.Rect, options: Sequence[tuple[str, 
     """The open list, on a layer of its own; a press outside closes it."""
     ui.new_layer()
     row_height = ui.px(Size.ROW + 4)
-    menu = pygame.Rect(rect.x, rect.bottom + ui.px(3), rect.w, row_height * len(options) + ui.px(6))
+    most = min(len(options), MOST_CHOICES, max(3, (ui.window.h - ui.px(40)) // row_height))
+    menu = pygame.Rect(rect.x, rect.bottom + ui.px(3), rect.w, row_height * most + ui.px(6))
     if menu.bottom > ui.window.bottom:
         menu.bottom = rect.y - ui.px(3)
+    menu.clamp_ip(ui.window)
     outside = ui.spot(f"{drop_id}/outside", ui.window, focusable=False, action="back").clicked
     ui.canvas.shadow(menu)
     ui.canvas.box(menu, Ink.PANEL, Ink.BRASS, 4)
     ids = [option_id for option_id, _ in options]
-    keys = ui.spot(f"{drop_id}/menu", menu, wants=LIST_KEYS, presses=frozenset({*_ENTER, pygame.K_SPACE}), first=True)
+    presses = frozenset({*_ENTER, pygame.K_SPACE})
+    keys = ui.spot(f"{drop_id}/menu", menu, wants=LIST_KEYS, presses=presses, first=True, wheels=len(ids) > most)
     cursor = str(ui.memory(f"{drop_id}/cursor", ids[0]))
     for event in keys.keys:
         cursor = _next(ids, cursor, event.key)
     picked = cursor if keys.clicked else ""
-    for n, (option_id, caption) in enumerate(options):
+    first = _first_shown(ui, drop_id, ids.index(cursor) if cursor in ids else 0, (len(ids), most), keys)
+    for n, (option_id, caption) in enumerate(options[first : first + most]):
         row = pygame.Rect(menu.x + ui.px(3), menu.y + ui.px(3) + n * row_height, menu.w - ui.px(6), row_height)
         touch = ui.spot(f"{drop_id}/{option_id}", row, text=caption, focusable=False)
         cursor = option_id if touch.hot and ui.mouse_moved else cursor
@@ -210,6 +216,17 @@ def _menu(ui: Ui, drop_id: str, rect: pygame.Rect, options: Sequence[tuple[str, 
     if picked or outside:
         ui.remember(f"{drop_id}/open", False)
         ui.remember(f"{drop_id}/picked", picked)
+
+
+def _first_shown(ui: Ui, drop_id: str, cursor: int, size: tuple[int, int], touch: Touch) -> int:
+    """The first row shown of an open list that is longer than its room (`size`: rows in all, rows shown)."""
+    rows, most = size
+    first: int = ui.memory(f"{drop_id}/first", max(0, cursor - most + 1)) - touch.wheel * 2
+    if touch.keys or not 0 <= first <= rows - most:
+        first = min(max(first, cursor - most + 1), cursor)
+    first = max(0, min(rows - most, first))
+    ui.remember(f"{drop_id}/first", first)
+    return first
 
 
 def _next(ids: Sequence[str], here: str, key: int) -> str:

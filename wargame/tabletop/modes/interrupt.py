@@ -8,6 +8,7 @@ import pygame
 
 from wargame.engine.orders import AnyOrder, Assault, Done, Fire, Move
 from wargame.engine.requests import Command
+from wargame.engine.standing import StandingOrder
 from wargame.tabletop.kit import Ui, button, key_cap, label
 from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.labels import Labels
@@ -237,13 +238,22 @@ class Interrupt(Select):
         if button(ui, "interrupt/hold", hold, "Hold", key="end_phase", reason=no):
             self.stage.give(Done())
             return
-        rest = pygame.Rect(rect.x, half.bottom + gap, rect.w, ui.px(30))
+        rest = pygame.Rect(rect.x, half.bottom + gap, (rect.w - gap) * 3 // 5, ui.px(30))
+        always = pygame.Rect(rest.right + gap, rest.y, rect.right - rest.right - gap, rest.h)
+        tip = "A line for your standing orders that answers such questions from now on."
+        if button(ui, "interrupt/always", always, "Standing order …", tip=tip, centred=True):
+            self.stage.edit_standing(self._line())
+            return
         if button(ui, "interrupt/hold_move", rest, "Hold for the rest of this move", reason=no, centred=True):
             refusal = self.desk.session.hold_for_this_move()
             if refusal is not None:
                 self.desk.refuse(refusal)
             else:
                 self.stage.relax()
+
+    def _line(self) -> StandingOrder:
+        """The standing order that one would write after this question."""
+        return StandingOrder(do="hold", interrupt=(self.request.interrupt,))
 
 
 def _at_place(order: AnyOrder) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from wargame.engine.orders import AnyOrder, Move
+from wargame.engine.standing import StandingOrder
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Ui
 from wargame.tabletop.layers.places import PlacesLayer
@@ -31,6 +32,8 @@ class Stage:
         self.places = PlacesLayer(desk)
         self.queue = OrderQueue(desk)
         self.rest: Callable[[], Mode] = lambda: Mode(self)
+        self.edit_standing: Callable[[StandingOrder], None] = lambda line: None
+        """Opens the editor of standing orders with a new line."""
         self.mode: Mode = Mode(self)
 
     def go(self, mode: Mode) -> None:

@@ -98,6 +98,7 @@ class BattleScreen(Screen):
         self.minimap = Minimap(self.desk, self.motion)
         self.hands = Hands(self)
         self.menu = BattleMenu(self)
+        self.stage.edit_standing = self.menu.standing
         self.picture = Picture(self)
         self._viewer = self.session.viewer
         self.retell()

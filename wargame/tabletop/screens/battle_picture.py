@@ -12,6 +12,7 @@ from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.effects import draw_beat, draw_moment
 from wargame.tabletop.layers.hidden import HiddenGround
 from wargame.tabletop.layers.labels import Edges, Label, Labels, Line
+from wargame.tabletop.layers.plots import PlotsLayer
 from wargame.tabletop.layers.ranges import draw_sight_line
 from wargame.tabletop.layers.recipe import Recipe, Underlay, Underneath
 from wargame.tabletop.layers.threat import ThreatLayer
@@ -47,6 +48,7 @@ class Picture:
         self._edges: Edges = {}
         self._under = Underlay()
         self._threat = ThreatLayer(screen.desk, screen.stands)
+        self._plots = PlotsLayer(screen.desk)
         self._hidden = HiddenGround(screen.desk, screen.painting.patient)
         self._hints = Hints(screen.desk)
 
@@ -83,6 +85,7 @@ class Picture:
             if "sight" in self.desk.on:
                 self._draw_sight_line(brush, labels)
             stage.mode.draw_over(brush, labels)
+            self._plots.draw_over(labels)
             beat = screen.motion.beat
             if beat is not None:
                 draw_beat(self.desk, brush, labels, screen.stands, beat)
@@ -96,6 +99,7 @@ class Picture:
             self._draw_sight(recipe)
         if "threat" in self.desk.on:
             self._threat.draw(recipe)
+        self._plots.draw_under(recipe)
         screen.stage.mode.draw_under(recipe, labels)
         dim = self.desk.settings.high_contrast
         key = (camera.ppi, screen.ground.version, dim, canvas.k)

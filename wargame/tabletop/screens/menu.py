@@ -12,17 +12,13 @@ from wargame.tabletop.panels.action_bar import entries_for
 from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, Option, Question
 from wargame.tabletop.screens.keysheet import KeySheet
 from wargame.tabletop.screens.settings import SettingsScreen
+from wargame.tabletop.screens.standing import StandingScreen
 from wargame.tabletop.theme import Ink
 
 if TYPE_CHECKING:
     from wargame.tabletop.screens.battle import BattleScreen
 
 MOST_LISTED = 12
-_STANDING = (
-    ("ask", "Ask me each time", "The battle pauses and a card asks."),
-    ("hold", "Always hold", "My stands never react."),
-    ("act", "Always take the suggestion", "My stands react as the rulebook or plain sense suggests."),
-)
 
 
 class BattleMenu:
@@ -137,22 +133,10 @@ class BattleMenu:
             return
         self._ask("Load", "Go back to the last quick save?", self.screen.on_load, "What was played since then is lost.")
 
-    def standing(self) -> None:
+    def standing(self, first: StandingOrder | None = None) -> None:
         """What one's stands do when they might react."""
-        side = self.session.viewer
-        if side is None:
-            return
-        now = self.session.standing.get(side, ())
-        mark = now[-1].do if now else "ask"
-        options = tuple(Option(i, text, note) for i, text, note in _STANDING)
-        prompt = "What do your stands do when they might react to the enemy?"
-
-        def chosen(answer: str | None) -> None:
-            if answer is not None:
-                self.session.standing[side] = () if answer == "ask" else (StandingOrder(do=answer),)
-
-        asked = Question("Standing orders", prompt, options, suggestion=(mark,), may_cancel=True)
-        self.screen.app.push(ChooseScreen(asked, chosen))
+        if self.session.viewer is not None:
+            self.screen.app.push(StandingScreen(self.desk, first))
 
     def concede(self) -> None:
         """Give the battle up, after asking."""
