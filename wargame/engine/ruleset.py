@@ -179,6 +179,36 @@ class Telling(msgspec.Struct, frozen=True, kw_only=True):
     good: bool | None = None
 
 
+class Plot(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of ground that a rulebook counts as one, as one stand sees it: a feature, an open field.
+
+    rings: its outlines in inches, holes among them; open: ground between the features; why_not_move and why_not_fire:
+    the reason, empty where it can.
+    """
+
+    id: str
+    name: str
+    rings: tuple[tuple[Point, ...], ...]
+    middle: Point
+    """Where its name is written."""
+    open: bool = False
+    here: bool = False
+    """The stand is in it."""
+    why_not_move: str = ""
+    why_not_fire: str = ""
+    note: str = ""
+    """How far it is, in the rulebook's measure."""
+
+
+@runtime_checkable
+class Surveyor(Protocol):
+    """A rulebook whose ground is counted in pieces and not in inches; the others have none to show."""
+
+    def plots(self, scene: Scene, stand: str) -> tuple[Plot, ...]:
+        """All ground with what a stand can do there now: go to it, fire at it, or why not."""
+        ...
+
+
 class Ruleset(Protocol):
     """A rulebook. Found by name; one object serves all battles."""
 

@@ -10,7 +10,7 @@ from wargame.board.sight_record import Sight
 from wargame.engine.appraisal import Reaction
 from wargame.engine.options import RuleOption
 from wargame.engine.orders import Order
-from wargame.engine.ruleset import MovePrice, Scene, Target, UnitLine
+from wargame.engine.ruleset import MovePrice, Plot, Scene, Target, UnitLine
 from wargame.engine.sequence import Step
 from wargame.engine.state import Stand, State
 from wargame.engine.view import View
@@ -27,6 +27,7 @@ from wargame.rulesets.lightning_war import (
     movement,
     objectives,
     places_worth,
+    plots,
     points,
     samples,
     setup,
@@ -148,6 +149,10 @@ class LightningWar(Rulebook):
     def reactions(self, scene: Scene, order: Order) -> tuple[Reaction, ...]:
         """Who may fire at a move on its way."""
         return ()
+
+    def plots(self, scene: Scene, stand: str) -> tuple[Plot, ...]:
+        """Features and fields: where a stand can go, where it can fire, and why not."""
+        return plots.plots(scene, stand)
 
     def ways(self, view: View, stand: str, mode: str, allowance: float) -> list[tuple[Point, ...]]:
         """Paths into the places that one move can reach."""

@@ -1,0 +1,101 @@
+"""Ground as one stand sees it: which features and fields it can go to, which it can fire at, and why not the others.
+
+Rules: LW2-GEN-01, -10, -12, LW2-MOVE-01, -08 to -10, LW2-LOS-01, LW2-INF-01, LW2-HMG-03.
+"""
+
+from __future__ import annotations
+
+import shapely
+
+from wargame.engine.ruleset import Plot, Scene
+from wargame.rulesets.lightning_war import clock, movement, sightlines, units
+from wargame.rulesets.lightning_war.features import Spot, ground, name_of_place, spot_of, state_of, steps, ways_from
+from wargame.rulesets.lightning_war.state import Point, WarStand
+from wargame.rulesets.lightning_war.weapons import weapons
+
+LOOKS = 8
+"""Points of a place that are looked at: the nearest, some along its border, some within."""
+
+
+def plots(scene: Scene, stand_id: str) -> tuple[Plot, ...]:
+    """All features and fields of the table for a stand on it."""
+    stand = state_of(scene).stands.get(stand_id)
+    if not isinstance(stand, WarStand) or not stand.in_play:
+        return ()
+    here = spot_of(scene, stand)
+    return tuple(_plot(scene, stand, here, place.number) for place in ground(scene.board).graph.places)
+
+
+def _plot(scene: Scene, stand: WarStand, here: Spot, number: int) -> Plot:
+    place = ground(scene.board).graph.places[number]
+    away = steps(scene, here.place, number)
+    middle = shapely.get_coordinates(place.shape.representative_point())[0]
+    return Plot(
+        id=str(number),
+        name=_name(scene, number),
+        rings=_rings(place.shape),
+        middle=(float(middle[0]), float(middle[1])),
+        open=place.is_field,
+        here=number == here.place,
+        why_not_move=why_not_move(scene, stand, here, number),
+        why_not_fire=why_not_fire(scene, stand, here, number),
+        note="here" if away == 0 else f"{away} feature{'s' * (away != 1)} away",
+    )
+
+
+def _name(scene: Scene, number: int) -> str:
+    """The name of a feature; the strips of one that was cut are numbered."""
+    graph = ground(scene.board).graph
+    place = graph.places[number]
+    parts = [] if place.is_field else [p.number for p in graph.places if p.features == place.features]
+    part = f", part {parts.index(number) + 1} of {len(parts)}" if len(parts) > 1 else ""
+    name = name_of_place(scene, number)
+    return f"{name[:1].upper()}{name[1:]}{part}"
+
+
+def _rings(shape: shapely.Geometry) -> tuple[tuple[Point, ...], ...]:
+    found = []
+    for part in shapely.get_parts(shape).tolist():
+        for ring in (part.exterior, *part.interiors):
+            found.append(tuple((float(x), float(y)) for x, y in shapely.get_coordinates(ring)))
+    return tuple(found)
+
+
+def why_not_move(scene: Scene, stand: WarStand, here: Spot, number: int) -> str:
+    """Why one move does not lead into a place, or an empty text."""
+    refusal = movement.may_move(scene, stand)
+    if refusal is not None:
+        return refusal.text
+    made = ground(scene.board)
+    place = made.graph.places[number]
+    if not place.is_field and scene.board.profile.cost_of(place.kind, units.movement_class(stand)) < 0.0:
+        return f"{stand.name} may not enter {place.kind.replace('_', ' ')}."
+    near = {way.spot.place for way in ways_from(scene, here)} | {here.place}
+    crossed = place.is_field and made.graph.are_contiguous(here.place, number)
+    if number not in near and not crossed:
+        if made.graph.are_contiguous(here.place, number):
+            return "Water or another barrier lies in between, and no crossing leads over it."
+        away = steps(scene, here.place, number)
+        return f"It does not adjoin: {away} features away, and a move leads to an adjoining one."
+    refusal = movement.against_cohesion(scene, stand, number)
+    return refusal.text if refusal is not None else ""
+
+
+def why_not_fire(scene: Scene, stand: WarStand, here: Spot, number: int) -> str:
+    """Why no weapon of a stand could fire into a place, or an empty text. Says nothing of who is located there."""
+    arms = weapons(stand)
+    if not arms:
+        return f"{stand.name} has no fire of its own."
+    away = steps(scene, here.place, number)
+    reaches = [(1 if clock.is_dim(scene) else 99) if arm.reach is None else arm.reach for arm in arms]
+    if away > max(reaches):
+        return f"Out of range: {away} features away, its weapons reach {max(reaches)}."
+    if number == here.place:
+        return ""
+    first = None
+    for at in ground(scene.board).index.near(number, stand.x, stand.y, LOOKS):
+        line = sightlines.line(scene.board, (stand.x, stand.y), (round(at[0], 3), round(at[1], 3)))
+        if line.is_open:
+            return ""
+        first = first or line
+    return f"Not in sight: {first.why}." if first is not None else "Not in sight."
