@@ -40,7 +40,7 @@ def rows(scene: Scene, stand: FistStand) -> tuple[ActRow, ...]:
     if units.is_heli(stand):
         name = "Go low" if stand.high else "Go high"
         found.append(ActRow(id=MODE, name=name, key="h", refusal=check(scene, Act(stand=stand.id, act=MODE))))
-    if _edge(scene, stand):
+    if edge_of(scene, stand):
         found.append(ActRow(id=EXIT, name="Leave the table", refusal=check(scene, Act(stand=stand.id, act=EXIT))))
     if wrecks.in_reach(scene, stand) is not None:
         found.append(ActRow(id=PUSH, name="Push the wreck off", refusal=check(scene, Act(stand=stand.id, act=PUSH))))
@@ -70,7 +70,7 @@ def check(scene: Scene, order: Act) -> Refusal | None:
     if order.act == MODE:
         return _check_mode(scene, stand)
     if order.act == EXIT:
-        return None if _edge(scene, stand) else _no("Only at the edge of the table.", stand, "FFT-MOVE-09")
+        return None if edge_of(scene, stand) else _no("Only at the edge of the table.", stand, "FFT-MOVE-09")
     if order.act == PUSH:
         return wrecks.check_push(scene, stand)
     return Refusal(text=f"There is no act {order.act!r}.", kind="malformed")
@@ -151,7 +151,7 @@ def _check_mode(scene: Scene, stand: FistStand) -> Refusal | None:
     return None
 
 
-def _edge(scene: Scene, stand: FistStand) -> str:
+def edge_of(scene: Scene, stand: FistStand) -> str:
     """The edge of the table that the stand touches, or ""."""
     table, reach = scene.board.table, stand.base.depth_in / 2 + 0.1
     rows_ = (
@@ -179,7 +179,7 @@ def carry_out(battle: Battle, order: Act) -> Asking:
         rules = (cite("FFT-HELO-01"),)
         change(battle, stand, "mode", rules, high=not stand.high, mode_changed=True, spent=spent)
     elif order.act == EXIT:
-        losses.leave(battle, stand, _edge(battle, stand))
+        losses.leave(battle, stand, edge_of(battle, stand))
     elif order.act == PUSH:
         push(battle, stand)
     if stand.in_play:

@@ -5,18 +5,16 @@ Distances are not measured before fire is declared (FFT-MEAS-01): what is shown 
 
 from __future__ import annotations
 
-import math
-
 from wargame.engine.appraisal import Appraisal, Outcome, expect
 from wargame.engine.dice import Modifier
 from wargame.engine.orders import Act, Fire, Move, Order
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.fistful_of_tows import close_combat, direct_acts, fire, movement, overwatch, units, worth
+from wargame.engine.view import View
+from wargame.rulesets.fistful_of_tows import close_combat, direct_acts, fire, marching, overwatch, units, worth
 from wargame.rulesets.fistful_of_tows.state import FistStand, state_of
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
-IN_REACH_IN = 30.0
 GIVEN_UP = 0.12
 """Share of its own worth that a hidden stand gives up by firing."""
 
@@ -26,24 +24,24 @@ def appraise(scene: Scene, order: Order) -> Appraisal:
     if isinstance(order, Fire):
         return _fire(scene, order)
     if isinstance(order, Act):
-        return direct_acts.appraise(scene, order)
+        return _act(scene, order)
     return _march(scene, order) if isinstance(order, Move) else NOTHING
 
 
 def _march(scene: Scene, order: Move) -> Appraisal:
-    """A strategic move in sight of the enemy: no fire, easier to hit, and he is on overwatch.
-
-    Rules: FFT-STRAT-03, -06.
-    """
-    stand = state_of(scene).stands[order.stand]
-    if order.mode != movement.STRATEGIC or not order.path:
+    """A move under the eyes of the enemy. Rules: FFT-STRAT-03, -06, FFT-OW-09."""
+    if not isinstance(scene, View):
         return NOTHING
-    danger = 0.0
-    for enemy in units.enemies(scene, stand.side):
-        if enemy.spotted and math.dist((enemy.x, enemy.y), order.path[-1]) < IN_REACH_IN:
-            danger += 0.12 if enemy.marker == "overwatch" else 0.05
-    worth_ = -min(0.6, danger) * worth.value(scene, stand)
-    return Appraisal(outcomes=(), worth=worth_, headline="a column under fire") if danger else NOTHING
+    danger = marching.march(scene, order)
+    return Appraisal(outcomes=(), worth=danger, headline="under fire on the way") if danger else NOTHING
+
+
+def _act(scene: Scene, order: Act) -> Appraisal:
+    """Salvoes by their dice, other acts by what they are good for."""
+    if order.act in (direct_acts.MORTAR, direct_acts.ROCKETS):
+        return direct_acts.appraise(scene, order)
+    value = direct_acts.worth_of(scene, order) if order.act in direct_acts.NAMES else marching.act(scene, order)
+    return Appraisal(outcomes=(), worth=value, headline="now") if value else NOTHING
 
 
 def _fire(scene: Scene, order: Fire) -> Appraisal:

@@ -14,9 +14,9 @@ from wargame.engine.orders import Placed, Placement, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.setup import Setup
-from wargame.rulesets.fistful_of_tows import cohesion, units
+from wargame.rulesets.fistful_of_tows import cohesion, sites, units
 from wargame.rulesets.fistful_of_tows.data import tables
-from wargame.rulesets.fistful_of_tows.ground import kinds_that, profile, row
+from wargame.rulesets.fistful_of_tows.ground import kinds_that
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point, state_of
 
 ROOM_IN = 0.08
@@ -103,10 +103,10 @@ def suggest(scene: Scene, stands: Sequence[FistStand], *, entering: bool = False
     mates: dict[str, list[Footprint]] = {}
     for stand in stands:
         regions = regions_of(scene.setup, stand) or (opening.whole_table(scene),)
-        key = (regions, units.move_class(stand))
+        key = (regions, units.move_class(stand), max((w.rng for w in stand.ratings.weapons), default=0))
         if key not in fields:
             points = opening.places_in(regions)
-            fields[key] = (points, _scores(scene, stand, points, enemy, entering))
+            fields[key] = (points, sites.scores(scene, stand, points, enemy, entering=entering))
         spot = _best(scene, stand, *fields[key], taken, mates.get(stand.group, []), enemy)
         if spot is None:
             continue
@@ -114,22 +114,6 @@ def suggest(scene: Scene, stands: Sequence[FistStand], *, entering: bool = False
         mates.setdefault(stand.group, []).append(spot)
         placements.append(Placement(thing=stand.id, x=spot.x, y=spot.y, facing_deg=spot.facing_deg))
     return Placed(placements=tuple(placements))
-
-
-def _scores(scene: Scene, stand: FistStand, points: Floats, enemy: Point, entering: bool) -> Floats:
-    if not len(points):
-        return np.zeros(0)
-    codes, names = opening.ground_at(scene, points, "clear")
-    kind = units.move_class(stand)
-    free = np.array([profile().cost_of(name, kind) >= 0.0 for name in names])[codes]
-    covered = np.array([float(row(name).get("save", 0) > 0) for name in names])[codes]
-    goal = opening.inches_to_goals(scene, points, enemy)
-    to_enemy = np.hypot(points[:, 0] - enemy[0], points[:, 1] - enemy[1])
-    if entering or scene.state.sides[stand.side].role != "defender":
-        score = -0.05 * to_enemy - 0.02 * goal
-    else:
-        score = 1.0 * covered - 0.15 * goal - 0.01 * to_enemy
-    return np.asarray(np.where(free, score, -np.inf))
 
 
 def _best(

@@ -251,5 +251,22 @@ def appraise(scene: Scene, order: Act) -> Appraisal:
     return Appraisal(outcomes=tuple(outcomes), worth=expect(outcomes), headline=f"{best:.0%}")
 
 
+def worth_of(scene: Scene, order: Act) -> float:
+    """What designating or popping up is good for: shots that need it."""
+    state = state_of(scene)
+    stand, target = state.stands.get(order.stand), state.stands.get(order.target or "")
+    if stand is None:
+        return 0.0
+    if order.act == POP_UP:
+        unseen = any(e.in_play and not e.spotted for e in units.enemies(scene, stand.side))
+        return 0.4 if unseen and not any(targets.candidates(scene, stand)) else 0.0
+    if order.act != DESIGNATE or target is None:
+        return 0.0
+    shooters = [
+        s for s in units.on_table(scene, stand.side) if s.id != stand.id and any(w.laser for w in s.ratings.weapons)
+    ]
+    return 0.02 * units.points(target) if shooters else 0.0
+
+
 def _no(text: str, stand: FistStand, rule: str) -> Refusal:
     return Refusal(text=text, rules=(cite(rule),), about=stand.id)

@@ -223,6 +223,12 @@ def crossings_of(segments: Floats, start: Point, end: Point) -> list[float]:
     return sorted(float(value) for value in t[hit])
 
 
+def crosses(segments: Floats, ends: Floats) -> NDArray[np.bool_]:
+    """Which lines (n, 4) cross one of these segments (m, 4)."""
+    t, u = _meet(segments, ends)
+    return np.asarray(((t > 1e-9) & (t < 1 - 1e-9) & (u > 1e-9) & (u < 1 - 1e-9)).any(axis=1))
+
+
 def _meet(segments: Floats, lines: Floats) -> tuple[Floats, Floats]:
     """Shares along each line (n, 4) and each segment (m, 4) at which they meet, as arrays (n, m)."""
     p, d = lines[:, None, :2], lines[:, None, 2:] - lines[:, None, :2]

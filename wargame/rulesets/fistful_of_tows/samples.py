@@ -20,6 +20,7 @@ from wargame.rulesets.fistful_of_tows import (
     firing,
     landing,
     legal,
+    losses,
     movement,
     overwatch,
     pivots,
@@ -35,7 +36,7 @@ def _acts(view: View, request: Command, stand: FistStand) -> Iterable[Order]:
     fires = request.purpose in (firing.FIRE, firing.HOLD)
     rows = direct_acts.rows(view, stand) if fires else acts.rows(view, stand) if stand.in_play else ()
     for row in rows:
-        if row.refusal is None and row.id != acts.EXIT:
+        if row.refusal is None and (row.id != acts.EXIT or losses.is_exit(view, stand.side, acts.edge_of(view, stand))):
             if row.needs == "stand":
                 yield from direct_acts.orders(view, stand, row.id)
             else:
