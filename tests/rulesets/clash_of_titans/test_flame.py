@@ -54,6 +54,21 @@ class flame_hit:
         self.target = next((n for n, rows in toll.incoming.items() if any(r.hit for r in rows)), "")
 
 
+@pytest.mark.rule("NUT-FLAM-01")
+@pytest.mark.parametrize(("y", "facing", "is_struck"), [(12.5, 90.0, True), (12.5, 0.0, False), (11.9, 0.0, True)])
+def test_of_a_vehicle_a_part_has_to_lie_in_the_strip_not_of_the_circle_round_it(
+    y: float, facing: float, is_struck: bool
+) -> None:
+    """The strip ends 1 in beside its middle line; the hull is longer than wide."""
+    tank = build.Unit("t", "t_34_76", "blue", (15.0, y), facing, "blue-1")
+    made = build.battle_of(red("a", 10, 10, LINE), tank)
+    jet = flame.jet_of(made, FireOrder(stand="a", weapon=flame.PORTABLE, at=(16.0, 10.0)))
+    body = stand(made, "t").base
+    across = body.width_in if facing == 0.0 else body.depth_in
+    assert (y - across / 2 <= 11.0) == is_struck
+    assert (stand(made, "t") in flame.struck(made, jet)) == is_struck
+
+
 @pytest.mark.rule("NUT-FLAM-01", "NUT-GEO-02")
 def test_a_vehicle_is_in_reach_with_its_nearest_part() -> None:
     """The flame reaches 8 in: here 7.75 in to the hull, 10 in to its middle; whatever is offered may be ordered."""

@@ -212,6 +212,17 @@ def test_an_assault_leaves_by_the_near_side():
     assert mission_end.is_done(battle)
 
 
+@pytest.mark.rule("NUT-MISN-05")
+def test_reinforcements_are_no_part_of_the_force_that_has_to_come_through():
+    late = build.squad("red", "red-2", 40, 40, 6)
+    battle = on(missions.ASSAULT, *build.squad("red", "red-1", 20, 10, 4), *late, blue("foe", 66, 40), edge="top")
+    for n in (1, 2):
+        off(battle, f"red-1-{n}", "bottom")
+    assert not mission_end.is_done(battle)
+    build.state(battle).notes["came later.red-2"] = True
+    assert mission_end.is_done(battle)
+
+
 @pytest.mark.rule("NUT-MISN-07")
 def test_a_success_scores_and_ends_the_battle():
     battle = on(missions.ATTACK, red("man", 20, 40, group="red-1"), blue("foe", 66, 10), dice=[6] * 10)

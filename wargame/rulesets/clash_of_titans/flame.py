@@ -24,6 +24,7 @@ from wargame.rulesets.clash_of_titans import (
     outgunned,
     penetration,
     shooting,
+    standing,
     status,
     swath,
     throws,
@@ -114,9 +115,12 @@ def struck(scene: Scene, jet: Jet) -> list[ClashStand]:
     for stand in state_of(scene).stands.values():
         if stand.id in (jet.body.id, jet.man.id) or not stand.in_play or not status.in_fight(stand):
             continue
-        reach = 0.0 if stand.is_man else stand.base.radius
-        away = swath.distance_from(jet.origin, jet.towards, (stand.x, stand.y), jet.width_in, jet.range_in)
-        if away <= reach + 0.0005 and geometry.sees(scene, jet.body, stand):
+        strip = jet.width_in, jet.range_in
+        if stand.is_man:
+            away = swath.distance_from(jet.origin, jet.towards, (stand.x, stand.y), *strip)
+        else:
+            away = swath.gap_to(jet.origin, jet.towards, standing.footprint(stand), *strip)
+        if away <= 0.0005 and geometry.sees(scene, jet.body, stand):
             found.append((round(math.dist(jet.origin, (stand.x, stand.y)), 3), stand.id, stand))
     return [stand for _, _, stand in sorted(found, key=lambda row: row[:2])]
 

@@ -187,11 +187,20 @@ def _led(state: ClashState, stand: ClashStand) -> bool:
     return group is not None and group.start_leader == stand.id
 
 
+def force(state: ClashState) -> list[ClashStand]:
+    """The men of the player who set out; reinforcements are no part of the force that has to come through.
+
+    Rules: NUT-MISN-01, -05.
+    """
+    men = [s for s in state.stands.values() if s.side == state.mission.player and s.is_man]
+    return [s for s in men if not reinforcements.came_later(state, s.group)]
+
+
 def is_back(scene: Scene) -> bool:
     """Has half the force, with its leader or his successor, left by the entry edge? Rule: NUT-MISN-01."""
     state = cast(ClashState, scene.state)
     edge = state.edges[state.mission.player]
-    men = [s for s in state.stands.values() if s.side == state.mission.player and s.is_man]
+    men = force(state)
     back = [s for s in men if s.gone == f"left {edge}"]
     return bool(back) and 2 * len(back) >= len(men) and any(_leads(state, s) for s in back)
 
@@ -258,7 +267,7 @@ def _assault(scene: Scene) -> bool:
     cite("NUT-MISN-05")
     state = cast(ClashState, scene.state)
     grid = reinforcements.grid_of(scene)
-    men = [s for s in state.stands.values() if s.side == state.mission.player and s.is_man]
+    men = force(state)
     out = [s for s in men if s.gone == f"left {exit_edge(grid)}"]
     return bool(out) and 2 * len(out) >= len(men) and any(_leads(state, s) for s in out)
 

@@ -131,7 +131,7 @@ def _aim_of(view: View, group: ClashGroup, here: Point, given: Sequence[Aim]) ->
 def is_hopeless(state: ClashState) -> bool:
     """Has a patrol lost so many that half of it cannot come back, or an attack all but a quarter? Then they save who is
     left (NUT-MISN-09)."""
-    men = [s for s in state.stands.values() if s.side == state.mission.player and s.is_man]
+    men = mission_end.force(state)
     gone = f"left {state.edges[state.mission.player]}"
     left = sum(s.gone == gone or (s.in_play and status.in_fight(s)) for s in men)
     patrols = state.mission.mission in (missions.RECON, missions.COMBAT)

@@ -5,9 +5,11 @@ Rules: NUT-NP-12, -18, NUT-CREW-06, NUT-STAT-08.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from wargame.board import snap
 from wargame.engine.orders import Act, Move
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
@@ -17,6 +19,7 @@ from wargame.rulesets.clash_of_titans import (
     chain,
     edges,
     involuntary,
+    mission_aims,
     np_drives,
     np_situation,
     np_vehicles,
@@ -30,6 +33,7 @@ from wargame.rulesets.clash_of_titans import geometry as geo
 from wargame.rulesets.clash_of_titans.activation import Activation
 from wargame.rulesets.clash_of_titans.causes import Newcomers
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState, Point
+from wargame.rulesets.clash_of_titans.steering import FORWARD
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -37,6 +41,9 @@ if TYPE_CHECKING:
 Steps = Generator[AnyRequest, Any, None]
 HALF = 0.5
 FULL = 1.0
+AHEAD = ("advance", "half", "careful")
+OVER_IN = 0.1
+"""So far over the edge the bow is of what leaves by it."""
 
 
 def perform(battle: Battle, active: Activation, vehicle: ClashStand, word: str, goal: Point) -> Steps:
@@ -57,6 +64,8 @@ def perform(battle: Battle, active: Activation, vehicle: ClashStand, word: str, 
         yield from _home(battle, active, vehicle)
     else:
         yield from _drive(battle, active, _move(battle, vehicle, word, goal, in_sight))
+        if word in AHEAD:
+            yield from _off(battle, active, vehicle)
 
 
 def _move(battle: Battle, vehicle: ClashStand, word: str, goal: Point, in_sight: Sequence[ClashStand]) -> Move | None:
@@ -88,6 +97,22 @@ def _drive(battle: Battle, active: Activation, order: Move | None) -> Steps:
     vehicle = cast(ClashState, battle.state).stands[order.stand]
     if vehicle_moves.plan(battle, vehicle, order.path, order.mode, order.facing_deg).refusal is None:
         yield from orders.carry_out(battle, active, order)
+
+
+def _off(battle: Battle, active: Activation, vehicle: ClashStand) -> Steps:
+    """Over the edge that the mission leads to, if it lies ahead within the move. Rules: NUT-MISN-05, NUT-MOVE-10."""
+    group = cast(ClashState, battle.state).groups[vehicle.group]
+    edge = mission_aims.way_out(battle, group)
+    if not edge or not vehicle.in_play:
+        return
+    half = edges.half_across(vehicle, edge) - OVER_IN
+    x, y = edges.nearest_point(battle.board.table, edge, (vehicle.x, vehicle.y))
+    angle = math.radians(edges.outward_deg(edge) + 180.0)
+    end = (snap(x + half * math.cos(angle)), snap(y + half * math.sin(angle)))
+    if vehicle_moves.may_move(battle, vehicle) is None:
+        last = np_drives.legal_part(battle, vehicle, (end,), FORWARD)
+        yield from _drive(battle, active, last.order(vehicle) if last is not None else None)
+    yield from _act(battle, active, vehicle, vehicle_acts.DRIVE_OFF)
 
 
 def _act(battle: Battle, active: Activation, vehicle: ClashStand, word: str) -> Steps:

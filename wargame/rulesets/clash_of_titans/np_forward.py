@@ -32,9 +32,9 @@ def go_on(draft: Draft, men: Sequence[ClashStand]) -> bool:
     draft.pending |= {man.id for man in movers}
     for man in sorted(movers, key=lambda m: (float(ways.cost(np_draft.here(m))[0]), m.id)):
         moved |= _one_forward(draft, man, ways)
-        if out and acts.edge_at(draft.scene, man) == out:
+        if out:
             draft.add("leave", man)
-            moved = True
+            moved |= acts.edge_at(draft.scene, man) == out
     return moved
 
 

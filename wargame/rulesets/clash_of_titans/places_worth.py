@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from wargame.board import field
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, data, exposure, foes, ground, groups, status, worth
+from wargame.rulesets.clash_of_titans import aims, data, exposure, foes, ground, groups, status, ways_out, worth
 from wargame.rulesets.clash_of_titans.aims import Aim
 from wargame.rulesets.clash_of_titans.exposure import Exposure
 from wargame.rulesets.clash_of_titans.foes import COVERED, Floats, Foes, state_of
@@ -148,7 +148,11 @@ def way_costs(view: View, stand: ClashStand, aim: Aim, points: Floats) -> Floats
     table = view.board.table
     goal = (min(max(aim.x, 0.6), table.width_in - 0.6), min(max(aim.y, 0.6), table.height_in - 0.6))
     kind = ground.VEHICLE if stand.is_vehicle else ground.FOOT
-    costs = field(view.board, (goal,), kind).cost_many(points)
+    to = field(view.board, (goal,), kind)
+    costs = to.cost_many(points)
+    house = ways_out.house_of(view.board, stand, goal)
+    if house is not None:
+        costs = ways_out.costs(view.board, house, points, costs, to.cost_many, _pace(stand))
     away = np.hypot(points[:, 0] - goal[0], points[:, 1] - goal[1])
     return np.asarray(np.where(np.isfinite(costs), costs, NO_WAY + away))
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 PURPOSE = "reinforcements"
+CAME_LATER = "came later."
+"""Note, with the id of a group: it was not there when the battle began."""
 _TEAMS = {
     "MG team": "MMG",
     "MMG team": "MMG",
@@ -83,9 +85,15 @@ def send(battle: Battle, side: str, unit: Unit, cause: Event | None = None) -> s
     rules = (cite("NUT-REIN-03"),)
     np_group = player_orders.of_the_rules(state, side) or _led_by_rules(state, side)
     group = raising.raise_group(battle, side, unit, np_group=np_group, rules=rules, cause=cause)
+    state.notes[f"{CAME_LATER}{group}"] = True
     later = GroupChanged(group=group, changes=(("arrived", False),), why="on_the_way", seen_by=(side,))
     battle.happen(later, cause=cause)
     return group
+
+
+def came_later(state: ClashState, group: str) -> bool:
+    """Is a group, or what it was split from, a reinforcement?"""
+    return bool(state.notes.get(f"{CAME_LATER}{group.partition('/')[0]}"))
 
 
 def _led_by_rules(state: ClashState, side: str) -> bool:

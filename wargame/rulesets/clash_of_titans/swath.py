@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from wargame.board import HALF
+from wargame.board import HALF, Base, Footprint, bearing, gap
 from wargame.engine.rules import cite
 
 Point = tuple[float, float]
@@ -36,6 +36,14 @@ def distance_from(origin: Point, towards: Point, point: Point, width_in: float, 
     along, aside = place_in(origin, towards, point)
     out = max(0.0, -along, along - range_in)
     return math.hypot(out, max(0.0, abs(aside) - width_in / 2))
+
+
+def gap_to(origin: Point, towards: Point, body: Footprint, width_in: float, range_in: float) -> float:
+    """Inches from the outline of a body to a strip, 0 where a part of it lies inside."""
+    end = end_of(origin, towards, range_in)
+    middle = (origin[0] + end[0]) / 2, (origin[1] + end[1]) / 2
+    strip = Footprint(Base.rectangle(width_in, range_in), *middle, bearing(*origin, *end) if end != origin else 0.0)
+    return gap(strip, body)
 
 
 def end_of(origin: Point, towards: Point, range_in: float) -> Point:

@@ -10,7 +10,7 @@ import numpy as np
 
 from wargame.board import Board, snap
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, rooms, solids
+from wargame.rulesets.clash_of_titans import aims, rooms, solids, ways_out
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
 from wargame.rulesets.clash_of_titans.plans import Opening
 from wargame.rulesets.clash_of_titans.state import ClashStand
@@ -40,6 +40,8 @@ def ways(view: View, stand_id: str, mode: str, allowance: float) -> list[Way]:
     if stand.is_vehicle:
         return [*_drives(stand, allowance), *_over_the_edge(view, stand, allowance)]
     found: list[Way] = [(point,) for point in _shelters_in_reach(view, stand, allowance)]
+    aim = aims.aim_of(view, stand.group)
+    found += ways_out.ways(view.board, stand, aim.at, allowance) if aim is not None else ()
     return [*found, *_over_the_edge(view, stand, allowance)]
 
 
