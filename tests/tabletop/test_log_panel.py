@@ -9,6 +9,8 @@ import pygame
 import pytest
 
 from tests.tabletop.driver import Driver
+from tests.tabletop.table import Table
+from wargame.engine.dice import ScriptedDice
 from wargame.tabletop.app import App
 from wargame.tabletop.kit import Die
 from wargame.tabletop.panels.log import draw_log, story
@@ -150,3 +152,26 @@ def test_long_log_draws_only_what_is_seen():
     app.push(bench)
     d = Driver(app).tick()
     assert sum(widget.startswith("log/") for widget in d.map["widgets"]) < 60
+
+
+def test_v4_a_row_unfolds_into_dice_modifiers_and_the_rule():
+    table = Table(dice=ScriptedDice([2, 6]))
+    table.put("grey-1", 13.4, 14.5)
+    d = table.d.click(stand="rifles-2").key("f", "tab", "enter").settle()
+    row = next(w for w in d.map["widgets"] if w.startswith("log/") and w.endswith("/0/unfold"))
+    d.expect(no_text="Natural dice").click(row).tick().expect(text="Natural dice (2d6): 2 + 6")
+    d.expect(text="in woods -1 (§ TOY-2)")
+    table.screen.chronicle.close_card()
+    d.wheel(-8, "log").tick().expect(text="Two dice; each that is high enough hits")
+    d.wheel(8, "log").click(row).tick().expect(no_text="Natural dice")
+
+
+def test_v8_show_me_draws_what_happened_where():
+    table = Table(dice=ScriptedDice([2, 6]))
+    table.put("grey-1", 14, 8)
+    d = table.d.click(stand="rifles-1").key("f", "tab", "enter").settle()
+    show = [w for w in d.map["widgets"] if w.startswith("log/") and w.endswith("/show")][-1]
+    d.click(show).tick()
+    assert table.screen.moment is not None
+    d.key("esc", "esc", "esc").tick()
+    assert table.screen.moment is None

@@ -152,6 +152,8 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("cursor_up_fine", "shift+up", "Ghost 0.1″ up"),
         ("cursor_down_fine", "shift+down", "Ghost 0.1″ down"),
         ("skip", "space", "Skip the animation, pause when watching"),
+        ("chain_step", ".", "Next step of what is shown, then pause"),
+        ("chain_play", ",", "Show the rest without pauses"),
     ),
     *_rows(
         SHOWING,

@@ -10,6 +10,7 @@ import msgspec
 from wargame.engine.standing import StandingOrder
 
 SPEEDS: Final = ((1.0, "Normal"), (2.0, "Twice as fast"), (4.0, "Four times as fast"), (0.0, "Instant"))
+REACTIONS: Final = (("play", "Played"), ("step", "Step by step"), ("all", "All at once"))
 TAIL_BADGES: Final = (("always", "Always"), ("small", "When miniatures are small"), ("never", "Never"))
 
 
@@ -30,6 +31,8 @@ class Settings(msgspec.Struct, kw_only=True):
     single_click_commits: bool = False
     measure_freely: bool = False
     edge_scrolling: bool = False
+    reactions: str = "play"
+    """How chains of reactions are shown: play, step or all (at once)."""
     keys: dict[str, str] = msgspec.field(default_factory=dict)
     standing: dict[str, tuple[StandingOrder, ...]] = msgspec.field(default_factory=dict)
     """Standing orders for every battle under a rulebook (by its id)."""

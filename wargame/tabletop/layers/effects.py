@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from wargame.engine.events import AnyEvent, Fired, StandMoved, StandRemoved, TemplateLanded
 from wargame.tabletop.desk import Desk
@@ -13,6 +14,7 @@ from wargame.tabletop.layers.stands import StandsLayer
 from wargame.tabletop.theme import Overlay
 
 Point = tuple[float, float]
+GEOMETRY = (StandMoved, Fired, TemplateLanded)
 TRACER = (255, 236, 168)
 FLASH = (255, 214, 120)
 TRACER_SHARE, FLASH_SHARE = 0.27, 0.45
@@ -32,16 +34,32 @@ def draw_beat(desk: Desk, brush: Brush, labels: Labels, stands: StandsLayer, bea
             brush.disc(centre, desk.camera.ppi * (0.4 + 0.9 * share), FLASH, round(170 * (1 - share)))
 
 
-def draw_moment(desk: Desk, brush: Brush, labels: Labels, stands: StandsLayer, event: AnyEvent) -> None:
-    """The geometry of an event of the log, drawn still."""
-    if isinstance(event, StandMoved):
-        brush.dashes([desk.camera.to_screen(p) for p in event.path], Overlay.NEUTRAL, 2.0, (6, 4))
-    elif isinstance(event, Fired):
-        for start, end in _lines(desk, stands, event):
+def draw_moment(
+    desk: Desk,
+    brush: Brush,
+    labels: Labels,
+    stands: StandsLayer,
+    event: AnyEvent,
+    story: Sequence[AnyEvent] = (),
+) -> None:
+    """The geometry of an event of the log, drawn still: its own, and of what set it off (found in `story`)."""
+    shown: AnyEvent | None = event
+    while shown is not None and not isinstance(shown, GEOMETRY):
+        shown = next((e for e in story[shown.cause - 1 : shown.cause] if e.n == shown.cause), None)
+    who = getattr(event, "stand", "") or getattr(event, "who", "")
+    place = _place(desk, stands, who) if who else None
+    if place is not None:
+        brush.ring(desk.camera.to_screen(place), desk.camera.ppi * 0.9, Overlay.NEUTRAL, 1.8, "dashed")
+    if isinstance(shown, StandMoved):
+        points = [desk.camera.to_screen(p) for p in shown.path]
+        brush.dashes(points, Overlay.NEUTRAL, 2.0, (6, 4))
+        brush.ring(points[0], 4, Overlay.NEUTRAL, 1.6)
+    elif isinstance(shown, Fired):
+        for start, end in _lines(desk, stands, shown):
             brush.line(start, end, Overlay.TARGET, 2.2)
             brush.brackets(end, 12, Overlay.TARGET, 2.0)
-    elif isinstance(event, TemplateLanded):
-        _draw_landing(desk, brush, labels, event, 1.0)
+    elif isinstance(shown, TemplateLanded):
+        _draw_landing(desk, brush, labels, shown, 1.0)
 
 
 def _lines(desk: Desk, stands: StandsLayer, event: Fired) -> list[tuple[Point, Point]]:

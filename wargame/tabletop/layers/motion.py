@@ -70,6 +70,10 @@ class Motion:
     told: list[AnyEvent] = field(default_factory=list)
     version: int = 0
     """Grows whenever a stand is shown somewhere else."""
+    stepping: bool = False
+    """Pause before each shot, die and move after the first."""
+    held: bool = False
+    """Whether it pauses now."""
 
     @property
     def busy(self) -> bool:
@@ -88,15 +92,16 @@ class Motion:
             self.poses = poses
             self.version += 1
 
-    def show(self, events: Iterable[AnyEvent], speed: float, announce: bool = False) -> None:
-        """Queue events. `speed` 0 shows nothing and only tells; `announce` pauses before an action."""
+    def show(self, events: Iterable[AnyEvent], speed: float, announce: bool = False, brief: bool = False) -> None:
+        """Queue events. `speed` 0 shows nothing and only tells; `announce` pauses before an action; `brief` shows
+        nothing of what another event has set off."""
         for event in events:
-            lasts = _lasts(event, announce) / speed if speed > 0 else 0.0
+            lasts = _lasts(event, announce) / speed if speed > 0 and not (brief and event.cause) else 0.0
             self.queue.append(Beat(event, lasts))
 
     def update(self, dt: float, state: State) -> None:
         """Let time go by."""
-        while self.queue:
+        while self.queue and not self.held:
             beat = self.queue[0]
             beat.done_s += dt
             self.version += 1
@@ -105,10 +110,17 @@ class Motion:
                 return
             dt = beat.done_s - beat.lasts_s
             self._finish(beat)
-        self.settle(state)
+            self.held = self.stepping and bool(self.queue) and _is_step(self.queue[0].event)
+        if not self.queue:
+            self.settle(state)
+
+    def go_on(self, stepping: bool) -> None:
+        """Leave the pause; with `stepping` until the next shot, die or move."""
+        self.stepping, self.held = stepping, False
 
     def skip(self, state: State) -> None:
         """Drop all that is still to be shown; it counts as told."""
+        self.held = False
         while self.queue:
             self._finish(self.queue[0])
         self.settle(state)
@@ -117,6 +129,7 @@ class Motion:
         """Forget everything (hand-over, undo)."""
         self.queue.clear()
         self.told.clear()
+        self.held = False
         self.settle(state)
 
     def take_told(self) -> list[AnyEvent]:
@@ -146,6 +159,13 @@ class Motion:
             self.poses[event.stand] = Pose(event.x, event.y, event.facing_deg, share)
         elif isinstance(event, StandRemoved) and event.stand in self.poses:
             self.poses[event.stand].fade = 1 - 0.7 * share
+
+
+def _is_step(event: AnyEvent) -> bool:
+    """Whether stepping pauses before this event."""
+    if isinstance(event, Rolled):
+        return bool(event.dice)
+    return isinstance(event, Fired | StandMoved | TemplateLanded | StandRemoved)
 
 
 def walking(path: Sequence[Point], facing_deg: float, share: float) -> Pose:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from wargame.engine.dice import Modifier
 from wargame.engine.events import AnyEvent, PhaseBegan, Rolled, Said, TurnBegan
@@ -12,11 +12,20 @@ from wargame.engine.telling import one_move
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Die, Run, plain
 from wargame.tabletop.kit.dice import FAILURE, ROLLED, SUCCESS
+from wargame.tabletop.panels.log_details import steps_of
 from wargame.tabletop.panels.log_model import COMBAT, MORALE, LogEntry, LogModel, LogRow
 from wargame.tabletop.theme import Ink, Size
 
 LONGEST_PURPOSE = 22
 _AT_LEAST = re.compile(r"^(\d+)\+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One action of a chain: its entry in the log, and how many actions deep it was set off."""
+
+    entry: LogEntry
+    depth: int
 
 
 class Chronicle:
@@ -28,6 +37,11 @@ class Chronicle:
         self.action: LogEntry | None = None
         self.at: str = ""
         """Stand that the present action is about, for the place of the card."""
+        self.links: list[Link] = []
+        """The actions of the present chain: all that one event has set off."""
+        self._roots: dict[int, int] = {}
+        self._depths: dict[int, int] = {}
+        self._root = 0
         self._waiting: LogEntry | None = None
         self._last: AnyEvent | None = None
         """The event told last, with all pieces of its move."""
@@ -40,6 +54,8 @@ class Chronicle:
         """Forget everything (another viewer, undo)."""
         self.model.clear()
         self.action = self._waiting = self._phase = self._last = None
+        self.links = []
+        self._roots, self._depths, self._root = {}, {}, 0
         self._phase_told = ""
         self._turn, self._clock_min = 0, None
 
@@ -49,6 +65,8 @@ class Chronicle:
             self._turn, self._clock_min = event.turn, event.clock_min
         elif isinstance(event, Said) and event.clock_min is not None:
             self._clock_min = event.clock_min
+        self._roots[event.n] = self._roots.get(event.cause, event.n)
+        self._depths[event.n] = self._depths.get(event.cause, -1)
         whole = one_move(self._last, event)
         telling = self._telling(whole or event)
         if telling is None:
@@ -56,6 +74,7 @@ class Chronicle:
         last, self._last = self._last, whole or event
         if whole is not None and last is not None and self._goes_on(last):
             self._waiting = self._head(whole, telling)
+            self._relink(self._waiting)
             return
         if isinstance(event, PhaseBegan):
             self._begin_phase(event, telling)
@@ -67,13 +86,27 @@ class Chronicle:
         if telling.head or self._waiting is None:
             self.flush()
             self._waiting = self._head(event, telling)
+            self._link(event, self._waiting)
             if self._is_action(event, telling):
                 self.action = self._waiting
                 self.at = next((a for a in telling.about if self.desk.stand(a) is not None), "")
             return
         self._waiting = _with_row(self._waiting, _row(event, telling), telling)
+        self._relink(self._waiting)
         if self.action is not None and self.action.moment == self._waiting.moment:
             self.action = self._waiting
+
+    def _link(self, event: AnyEvent, entry: LogEntry) -> None:
+        """A head is a further action of the chain, or the first of a new one."""
+        if self._roots[event.n] != self._root:
+            self._root, self.links = self._roots[event.n], []
+        self._depths[event.n] += 1
+        self.links.append(Link(entry, self._depths[event.n]))
+
+    def _relink(self, entry: LogEntry) -> None:
+        """More has become known of the last action."""
+        if self.links and self.links[-1].entry.moment == entry.moment:
+            self.links[-1] = Link(entry, self.links[-1].depth)
 
     def _goes_on(self, last: AnyEvent) -> bool:
         """Is the head that waits that of this event, with nothing told below it?"""
@@ -95,7 +128,8 @@ class Chronicle:
 
     def close_card(self) -> bool:
         """Put the resolution card away; whether there was one."""
-        had, self.action = self.action is not None, None
+        had = self.action is not None or len(self.links) > 1
+        self.action, self.links, self._root = None, [], 0
         return had
 
     def _telling(self, event: AnyEvent) -> Telling | None:
@@ -190,17 +224,22 @@ def _cited(event: AnyEvent) -> tuple[str, ...]:
 
 def _row(event: AnyEvent, telling: Telling) -> LogRow:
     if not isinstance(event, Rolled):
-        return LogRow(purpose="", result=telling.result or telling.text, rules=_cited(event))
+        result = telling.result or telling.text
+        return LogRow(purpose="", result=result, rules=_cited(event), cited=event.rules)
     result = telling.result or event.outcome.replace("_", " ")
     purpose = telling.text if len(telling.text) <= LONGEST_PURPOSE else _plain_purpose(event)
+    words = tuple(modifier_text(m) for m in event.modifiers)
+    behind = (*event.rules, *(m.rule for m in event.modifiers if m.rule))
     return LogRow(
         purpose=purpose,
         need=telling.need or event.needed,
         dice=dice_of(event, telling.good),
         result=result,
-        modifiers=" · ".join(modifier_text(m) for m in event.modifiers),
+        modifiers=" · ".join(words),
         total=_total(event, result),
         rules=_cited(event),
+        steps=steps_of(event, words),
+        cited=behind,
     )
 
 

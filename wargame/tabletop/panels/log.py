@@ -6,8 +6,11 @@ from dataclasses import dataclass
 
 import pygame
 
+from wargame.engine.rules import Catalogue
 from wargame.tabletop.kit import Die, Run, Ui, button, inset, label, rich_line, tabs, text_field, virtual_list
+from wargame.tabletop.panels.log_details import INDENT, details, draw_detail
 from wargame.tabletop.panels.log_model import (
+    DETAIL,
     FILTERS,
     HEAD,
     Intent,
@@ -26,6 +29,7 @@ _DICE_AT = 196
 _RESULT_AT = 286
 _MODIFIERS_AT = 478
 _SEARCH_FROM = 760
+UNFOLD = "Dice, modifiers and the text of the rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +43,17 @@ class _Columns:
     right: int
 
 
-def draw_log(ui: Ui, rect: pygame.Rect, model: LogModel, pair: ColourPair, unit: str = "") -> list[Intent]:
+def draw_log(
+    ui: Ui,
+    rect: pygame.Rect,
+    model: LogModel,
+    pair: ColourPair,
+    unit: str = "",
+    catalogue: Catalogue | None = None,
+) -> list[Intent]:
     """Draw the log in `rect` and act on it; what the player asked of the table.
 
-    `unit` is the id of the selected unit for the filter "This unit".
+    `unit` is the id of the selected unit for the filter "This unit"; `catalogue` holds the rules that rows unfold into.
     """
     intents: list[Intent] = []
     with ui.region("log"):
@@ -55,18 +66,25 @@ def draw_log(ui: Ui, rect: pygame.Rect, model: LogModel, pair: ColourPair, unit:
             label(ui, inset(body, ui.px(12), 0), _nothing(model), ink=Ink.DIM, face="regular")
         height = ui.px(ROW_HEIGHT)
         folds: list[int] = []
+        unfolds: list[tuple[int, int]] = []
 
         def draw(n: int, row: pygame.Rect) -> None:
             number, row_number = model.lines[n]
             entry = model.entries[number]
             if row_number == HEAD:
                 intents.extend(_draw_entry(ui, row, model, number, entry, pair, folds))
+            elif row_number >= DETAIL:
+                draw_detail(ui, row, model.detail(number, row_number))
             else:
-                intents.extend(_draw_row(ui, row, number, row_number, entry))
+                is_open = (number, row_number) in model.details
+                intents.extend(_draw_row(ui, row, (number, row_number), entry, is_open, unfolds))
 
         virtual_list(ui, "log", body, len(model.lines), height, draw, follow=True, text="Event log")
         for number in folds:
             model.fold(number)
+        for number, n in unfolds:
+            width = body.w - ui.px(INDENT + 24)
+            model.unfold_row(number, n, details(ui, model.entries[number].rows[n], width, catalogue))
     return intents
 
 
@@ -122,10 +140,15 @@ def _draw_entry(
         ui.canvas.icon(mark, (mark_at, row.centery), 9, Ink.BRASS)
     time = pygame.Rect(row.x + ui.px(30), row.y, ui.px(44), row.h)
     label(ui, time, entry.time, Size.DENSE, Ink.DIM, "regular")
-    inner = pygame.Rect(time.right, row.y, row.right - time.right - ui.px(6), row.h)
+    show = pygame.Rect(row.right - ui.px(30), row.y, ui.px(26), row.h)
+    inner = pygame.Rect(time.right, row.y, show.x - time.right - ui.px(6), row.h)
     rule = rich_line(ui, f"log/{number}/head", inner, entry.head)
     if rule:
         return [ShowRule(rule)]
+    pressed = ui.spot(f"log/{number}/show", show, text="Show me", tip="Show me: on the table", focusable=False)
+    ui.canvas.icon("eye", show.center, 14, Ink.BRASS if pressed.hot else Ink.OFF)
+    if pressed.clicked:
+        return [ShowMoment(entry.moment, number, HEAD)]
     if touch.clicked and entry.rows and ui.mouse[0] < time.x:
         folds.append(number)
         return []
@@ -143,12 +166,22 @@ def _stripe(ui: Ui, row: pygame.Rect, side: int, pair: ColourPair) -> None:
             ui.canvas.surface.fill(look.dark, (stripe.x, y, stripe.w, max(1, ui.px(1.5))))
 
 
-def _draw_row(ui: Ui, row: pygame.Rect, number: int, row_number: int, entry: LogEntry) -> list[Intent]:
+def _draw_row(
+    ui: Ui, row: pygame.Rect, place: tuple[int, int], entry: LogEntry, is_open: bool, unfolds: list[tuple[int, int]]
+) -> list[Intent]:
+    """One roll; its mark unfolds dice, modifiers and rules, a click elsewhere shows the moment on the table."""
+    number, row_number = place
     data = entry.rows[row_number]
     row_id = f"log/{number}/{row_number}"
     touch = ui.spot(row_id, row, text=data.text(), focusable=False)
-    if touch.hot:
+    if touch.hot or is_open:
         ui.canvas.surface.fill(Ink.PANEL, row)
+    mark = pygame.Rect(row.x + ui.px(24), row.y, ui.px(20), row.h)
+    pressed = ui.spot(f"{row_id}/unfold", mark, text="Unfold", tip=UNFOLD, focusable=False)
+    ui.canvas.icon("open" if is_open else "closed", mark.center, 8, Ink.BRASS if pressed.hot or is_open else Ink.OFF)
+    if pressed.clicked:
+        unfolds.append(place)
+        return []
     rule = draw_roll(ui, row_id, row, data)
     if rule:
         return [ShowRule(rule)]
@@ -162,7 +195,7 @@ def draw_roll(ui: Ui, row_id: str, row: pygame.Rect, data: LogRow, die_size: flo
     """
     places = _columns(ui, row)
     right = draw_rules(ui, row_id, row, data.rules, row.centerx)
-    purpose = pygame.Rect(row.x + ui.px(8), row.y, places.purpose_right - row.x - ui.px(8), row.h)
+    purpose = pygame.Rect(row.x + ui.px(46), row.y, places.purpose_right - row.x - ui.px(46), row.h)
     label(ui, purpose, f"{data.purpose} {data.need}".strip(), Size.DENSE, Ink.TEXT, "regular", "right")
     x = draw_dice(ui, (places.dice, row.centery), data.dice, die_size, (places.right - places.dice) * 2 // 5)
     x = max(places.result, x + ui.px(8))

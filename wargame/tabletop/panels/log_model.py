@@ -14,6 +14,8 @@ COMBAT: Final = "combat"
 MORALE: Final = "morale"
 FILTERS: Final = (("all", "All"), (COMBAT, "Combat"), (MORALE, "Morale"), ("unit", "This unit"))
 HEAD: Final = -1
+DETAIL: Final = 10_000
+"""Row numbers from here on are lines below a row: DETAIL + DETAIL * row + n."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,15 @@ class LogRow:
     modifiers: str = ""
     total: str = ""
     rules: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    """How the roll came about, line by line, for whoever unfolds the row."""
+    cited: tuple[str, ...] = ()
+    """All rules behind it, where `rules` holds only the first."""
+
+    @property
+    def all_rules(self) -> tuple[str, ...]:
+        """Every rule behind it, once."""
+        return tuple(dict.fromkeys((*self.rules, *self.cited)))
 
     def text(self) -> str:
         """The row in words, for copying, the tooltip and search."""
@@ -37,6 +48,14 @@ class LogRow:
         parts = (f"{self.purpose} {self.need}".strip(), dice, self.modifiers, self.total, self.result)
         rules = f" ({', '.join(self.rules)})" if self.rules else ""
         return " · ".join(part for part in parts if part) + rules
+
+
+@dataclass(frozen=True, slots=True)
+class DetailLine:
+    """One line below an unfolded row; `is_rule`: it is the rulebook that speaks."""
+
+    text: str
+    is_rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +109,8 @@ class LogModel:
         self.unit = ""
         self.search = ""
         self._turned: set[int] = set()
+        self.details: dict[tuple[int, int], tuple[DetailLine, ...]] = {}
+        """Rows that are unfolded (entry, row), with the lines below them."""
         for entry in entries:
             self.append(entry)
 
@@ -102,6 +123,7 @@ class LogModel:
         """Forget everything, as at hand-over to another viewer."""
         self.entries, self.lines = [], []
         self._turned.clear()
+        self.details.clear()
 
     def show_only(self, chosen: str, unit: str = "", search: str = "") -> None:
         """Use another filter ("all", "combat", "morale", "unit"), unit or search text."""
@@ -122,6 +144,17 @@ class LogModel:
         self._turned ^= {number}
         self._rebuild()
 
+    def unfold_row(self, number: int, row: int, lines: tuple[DetailLine, ...]) -> None:
+        """Show these lines below a row, or put them away if they are shown."""
+        if self.details.pop((number, row), None) is None:
+            self.details[number, row] = lines
+        self._rebuild()
+
+    def detail(self, number: int, code: int) -> DetailLine:
+        """The line below a row that a line number above `DETAIL` stands for."""
+        row, n = divmod(code - DETAIL, DETAIL)
+        return self.details[number, row][n]
+
     def fold_all(self, folded: bool) -> None:
         """Fold or unfold every entry."""
         self._turned = {n for n, entry in enumerate(self.entries) if entry.folded != folded}
@@ -138,7 +171,10 @@ class LogModel:
             return
         self.lines.append((number, HEAD))
         if not self.is_folded(number):
-            self.lines.extend((number, row) for row in range(len(entry.rows)))
+            for row in range(len(entry.rows)):
+                self.lines.append((number, row))
+                below = len(self.details.get((number, row), ()))
+                self.lines.extend((number, DETAIL + DETAIL * row + n) for n in range(below))
 
     def _passes(self, entry: LogEntry) -> bool:
         if self.filter == "unit" and self.unit not in entry.units:

@@ -23,7 +23,7 @@ MOST_RULES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class Told:
     """A row set in lines: `left` is where the result begins, `beside` whether its first line stands by the dice."""
 
     row: LogRow
@@ -47,16 +47,13 @@ def draw_resolution(
     entry = chronicle.action
     if entry is None:
         return ""
-    rows = list(entry.rows[-MOST_ROWS:])
-    tumbling = beat.event if beat is not None and isinstance(beat.event, Rolled) and beat.event.dice else None
-    if tumbling is not None and beat is not None:
-        rows = [*rows[-MOST_ROWS + 1 :], _tumbling(tumbling, beat)]
+    rows = rows_shown(entry, beat, MOST_ROWS)
     if not any(row.dice for row in rows):
         return ""
-    told = [_set(ui, row, min(ui.px(WIDTH), view.w - ui.px(20))) for row in rows]
+    told = set_rows(ui, view, rows)
     rules = list(dict.fromkeys(rule for row in rows for rule in row.rules))
     height = ui.px(42) + sum(t.height for t in told) + (ui.px(FOOT) if rules else 0)
-    rect = _place(ui, view, near, height, taken)
+    rect = place_card(ui, view, near, height, taken)
     clicked = ""
     with ui.region("resolution"):
         ui.shield("resolution/panel", rect)
@@ -65,7 +62,7 @@ def draw_resolution(
         _draw_head(ui, rect, entry, pair)
         y = rect.y + ui.px(36)
         for one in told:
-            _draw_told(ui, pygame.Rect(rect.x, y, rect.w, one.height), one)
+            draw_told(ui, pygame.Rect(rect.x, y, rect.w, one.height), one)
             y += one.height
         if rules:
             foot = pygame.Rect(rect.x + ui.px(8), y + ui.px(2), rect.w - ui.px(8), ui.px(FOOT - 4))
@@ -73,7 +70,21 @@ def draw_resolution(
     return clicked
 
 
-def _set(ui: Ui, row: LogRow, width: int) -> _Told:
+def rows_shown(entry: LogEntry, beat: Beat | None, most: int) -> list[LogRow]:
+    """The last rows of an action, with the dice that are still falling."""
+    rows = list(entry.rows[-most:])
+    tumbling = beat.event if beat is not None and isinstance(beat.event, Rolled) and beat.event.dice else None
+    if tumbling is not None and beat is not None:
+        rows = [*rows[max(0, len(rows) - most + 1) :], _tumbling(tumbling, beat)]
+    return rows
+
+
+def set_rows(ui: Ui, view: pygame.Rect, rows: Sequence[LogRow]) -> list[Told]:
+    """Rows broken into lines for a card on this part of the screen."""
+    return [_set(ui, row, min(ui.px(WIDTH), view.w - ui.px(20))) for row in rows]
+
+
+def _set(ui: Ui, row: LogRow, width: int) -> Told:
     """Break a row into lines: dice and result side by side where there is room, else one below the other."""
     words = f"{row.total} {row.result}".strip()
     step = die_step(ui, row.dice, DIE)
@@ -86,10 +97,10 @@ def _set(ui: Ui, row: LogRow, width: int) -> _Told:
     shared = 1 if beside and (row.dice or row.purpose) else 0
     extra = max(0, len(lines) - shared) + len(below)
     height = (ui.px(ROW) if shared or row.dice or row.purpose else ui.px(6)) + extra * ui.px(LINE)
-    return _Told(row, tuple(lines), tuple(below), left, bool(shared), height)
+    return Told(row, tuple(lines), tuple(below), left, bool(shared), height)
 
 
-def _draw_told(ui: Ui, rect: pygame.Rect, told: _Told) -> None:
+def draw_told(ui: Ui, rect: pygame.Rect, told: Told) -> None:
     row, x, y = told.row, rect.x, rect.y
     head = pygame.Rect(x + ui.px(10), y, ui.px(PURPOSE - 18), ui.px(ROW))
     if row.dice or row.purpose:
@@ -108,7 +119,7 @@ def _draw_told(ui: Ui, rect: pygame.Rect, told: _Told) -> None:
         y += ui.px(LINE)
 
 
-def _place(
+def place_card(
     ui: Ui, view: pygame.Rect, near: tuple[float, float] | None, height: int, taken: Sequence[pygame.Rect]
 ) -> pygame.Rect:
     """Beside the stand or in a corner of the view: where it covers least of what is shown."""

@@ -270,6 +270,7 @@ class BattleScreen(Screen):
             self._adopt()
         places = ((pose.x, pose.y) for pose in self.motion.poses.values())
         self.ground.follow(self.desk.scene.board)
+        self.ground.shine(self.shelf.light)
         self.ground.update(places, at_rest=not self.motion.busy)
         self.shelf.begin_frame()
 
@@ -294,8 +295,10 @@ class BattleScreen(Screen):
                 self.chronicle.close_card()
             settings = self.desk.settings
             speed = settings.computer_speed if by_computer else settings.own_speed
-            self.motion.show(fresh, speed, announce=by_computer)
-            if self.motion.busy and speed > 0:
+            if not self.motion.busy:
+                self.motion.stepping = settings.reactions == "step"
+            self.motion.show(fresh, speed, announce=by_computer, brief=settings.reactions == "all")
+            if self.motion.busy and (speed > 0 or self.motion.stepping):
                 self.stage.go(self.idle_mode())
         self._sound()
         self.motion.update(dt, self.desk.state)

@@ -17,6 +17,7 @@ from wargame.tabletop.layers.ranges import draw_sight_line
 from wargame.tabletop.layers.recipe import Recipe, Underlay, Underneath
 from wargame.tabletop.layers.threat import ThreatLayer
 from wargame.tabletop.panels.action_bar import bar_rect, draw_action_bar, entries_for
+from wargame.tabletop.panels.chain import ChainCalls, draw_chain, is_chain
 from wargame.tabletop.panels.hint import Hints
 from wargame.tabletop.panels.log import ShowMoment, ShowRule, draw_log
 from wargame.tabletop.panels.queue import draw_queue, queue_rect
@@ -81,7 +82,8 @@ class Picture:
                 screen.stands.draw_marks(canvas, labels)
             stage.places.draw_over(canvas, brush, labels)
             if screen.moment is not None:
-                draw_moment(self.desk, brush, labels, screen.stands, screen.moment)
+                story = self.desk.session.story.events
+                draw_moment(self.desk, brush, labels, screen.stands, screen.moment, story)
             if "sight" in self.desk.on:
                 self._draw_sight_line(brush, labels)
             stage.mode.draw_over(brush, labels)
@@ -248,7 +250,8 @@ class Picture:
         unit = self.desk.selected or ""
         filtered = unit if model.filter == "unit" else ""
         key = (self.desk.settings, len(model.entries), len(model.lines), filtered, self.desk.session.viewer)
-        draw = partial(draw_log, ui, place.log, model, self.desk.pair, unit)
+        rules = self.desk.session.battle.ruleset.rules
+        draw = partial(draw_log, ui, place.log, model, self.desk.pair, unit, rules)
         for intent in still(ui, "log", place.log, key, draw) or ():
             if isinstance(intent, ShowRule):
                 screen.open_rules(intent.rule)
@@ -260,7 +263,7 @@ class Picture:
         events = self.screen.session.story.events
         found = next((e for e in events[number - 1 : number] if e.n == number), None)
         self.screen.moment = None if found is self.screen.moment else found
-        stand = getattr(found, "stand", None)
+        stand = getattr(found, "stand", None) or getattr(found, "who", None)
         if stand and self.screen.stands.pose(stand) is not None:
             self.screen.stage.look_at(stand)
 
@@ -276,7 +279,11 @@ class Picture:
                 screen.hands.order_entry(entry)
         near = screen.stands.pose(screen.chronicle.at)
         spot = self.desk.camera.to_screen((near.x, near.y)) if near is not None else None
-        if mode.name in ("watching", "select", "asking", "interrupt", "film"):
+        if mode.name in ("watching", "select", "asking", "interrupt", "film") and is_chain(screen.chronicle):
+            go_on = screen.motion.go_on
+            calls = ChainCalls(lambda: go_on(True), lambda: go_on(False), screen.skip)
+            draw_chain(ui, place.table, screen.chronicle, screen.motion, spot, self.desk.pair, calls, labels.taken)
+        elif mode.name in ("watching", "select", "asking", "interrupt", "film"):
             rule = draw_resolution(
                 ui, place.table, screen.chronicle, screen.motion.beat, spot, self.desk.pair, labels.taken
             )

@@ -193,6 +193,8 @@ class Hands:
             camera.zoom(-1 if action == "zoom_out" else 1, about)
         elif action == "skip":
             self.screen.skip()
+        elif action in ("chain_step", "chain_play"):
+            self.screen.motion.go_on(stepping=action == "chain_step")
         elif action == "tape":
             self._toggle_tape()
         else:
