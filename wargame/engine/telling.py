@@ -110,7 +110,7 @@ def _told_apart(scene: Scene, stand: Stand) -> str:
     if not any(s.name == stand.name and s.id != stand.id for s in state.stands.values()):
         return stand.name
     group = state.groups.get(stand.group)
-    return stand.name if group is None else f"{stand.name} ({group.name.split(' (')[0]})"
+    return stand.name if group is None else f"{stand.name} ({group.name.split(' (')[0].split(' / ')[0]})"
 
 
 def names_of(scene: Scene, names: Sequence[str]) -> str:

@@ -215,9 +215,10 @@ def _obey(chain: Chain, men: Sequence[Watcher], passed: dict[str, int], event: E
             halted.append(tester)
         elif found.result == CARRY_ON:
             idle.append(tester)
-            _tell_why(chain, tester, event)
         elif found.result in FIRING:
             chain.order_fire(order_of(chain.battle, tester, found.result, event))
+    _tell_who_waits(chain, [t.stand for t in men if t.stand.id in silent], event)
+    _tell_why(chain, idle, event)
     wanted = yield from holding.who_ducks(chain, idle)
     ducking += [_ducks(t, Reading(DUCK_BACK, ("NUT-SIGHT-08",)), event) for t in idle if t.stand.id in wanted]
     yield from holding.lie_down(chain, halted, event)
@@ -225,20 +226,45 @@ def _obey(chain: Chain, men: Sequence[Watcher], passed: dict[str, int], event: E
         yield from _put_aside(chain, ducking, event)
 
 
-def _tell_why(chain: Chain, tester: Watcher, event: Event | None) -> None:
-    """Why a man who was to fire does not; only his own side is told. Rules: NUT-SIGHT-08, NUT-CHAIN-09."""
-    stand = tester.stand
-    if not chain.may_fire_again(stand):
-        rules: tuple[str, ...] = (cite("NUT-CHAIN-09"),)
-        why = "he has shot three times in this chain"
-    else:
-        refused = answers.why_not(chain.battle, stand, tester.seen[0])
-        if refused is None:
-            return
-        rules, why = (cite("NUT-SIGHT-08"), *refused.rules), refused.text.rstrip(".")
-    told = Said(
-        key="cannot_fire", about=(stand.id,), side=stand.side, data=(("why", why),), rules=rules, seen_by=(stand.side,)
-    )
+def _tell_who_waits(chain: Chain, waiting: Sequence[ClashStand], event: Event | None) -> None:
+    """Hidden men who stay so; only their own side is told. Rule: NUT-SIGHT-12."""
+    if waiting:
+        _tell_own_side(chain, "stays_hidden", waiting, "", (cite("NUT-SIGHT-12"),), event)
+
+
+def _tell_why(chain: Chain, idle: Sequence[Watcher], event: Event | None) -> None:
+    """Why men who were to fire do not, those of one reason together; only their own side is told.
+
+    Rules: NUT-SIGHT-08, NUT-CHAIN-09.
+    """
+    found: dict[tuple[tuple[str, ...], str], list[ClashStand]] = {}
+    texts: dict[str, str] = {}
+    for tester in idle:
+        rules, why = _why_not(chain, tester)
+        if why:
+            texts[tester.stand.id] = why
+            found.setdefault((rules, why.partition(":")[0].replace(tester.stand.name, "they")), []).append(tester.stand)
+    for (rules, why), stands in found.items():
+        _tell_own_side(
+            chain, "cannot_fire", stands, texts[stands[0].id] if len(stands) == 1 else why.lower(), rules, event
+        )
+
+
+def _why_not(chain: Chain, tester: Watcher) -> tuple[tuple[str, ...], str]:
+    """Rules and words of why a man cannot fire; no words if nothing but the table keeps him from it."""
+    if not chain.may_fire_again(tester.stand):
+        return (cite("NUT-CHAIN-09"),), "three shots in this chain are the most"
+    refused = answers.why_not(chain.battle, tester.stand, tester.seen[0])
+    if refused is None:
+        return (), ""
+    return (cite("NUT-SIGHT-08"), *refused.rules), refused.text.rstrip(".")
+
+
+def _tell_own_side(
+    chain: Chain, key: str, stands: Sequence[ClashStand], why: str, rules: tuple[str, ...], event: Event | None
+) -> None:
+    side, about = stands[0].side, tuple(s.id for s in stands)
+    told = Said(key=key, about=about, side=side, data=(("why", why),), rules=rules, seen_by=(side,))
     chain.battle.happen(told, cause=event)
 
 

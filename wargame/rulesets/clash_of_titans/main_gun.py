@@ -7,6 +7,7 @@ Rules: NUT-VGUN-01 to -07, -09, NUT-CREW-02, -04, NUT-GUNS-01, -04, NUT-VEH-08.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -169,8 +170,8 @@ def location(battle: Battle, target: ClashStand, cause: Event | None) -> str:
     rule = cite("NUT-VGUN-06")
     if target.spec is None or not target.spec.turreted:
         return HULL
-    die = throws.read_die(battle, "location", stand=target, rules=(rule,), cause=cause)
-    return of_die("hit_location", "location", die.passed)
+    read = functools.partial(of_die, "hit_location", "location")
+    return read(throws.read_die(battle, "location", stand=target, outcome=read, rules=(rule,), cause=cause).passed)
 
 
 def test(battle: Battle, laid: Aim, cause: Event | None) -> tuple[str, str, Event]:

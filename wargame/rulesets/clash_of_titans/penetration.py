@@ -132,6 +132,8 @@ def _one(battle: Battle, target: ClashStand, hit: Strike, cause: Event | None) -
     elif is_harmless(hit.apr, rating):
         _say(battle, target, "harmless", (cite("NUT-PEN-01"), cite("NUT-CLNK-08")), cause)
         return HARMLESS
+    else:
+        _say(battle, target, "bounces", (cite("NUT-PEN-01"),), cause)
     result, rule = _RESULTS[passed]
     if result != HELD:
         vehicles.knock_out(battle, target, result == DESTROYED, cause, (cite(rule), cite("NUT-VEH-10")))

@@ -261,9 +261,15 @@ def _crew(stand: ClashStand, spec: VehicleSpec, fields: dict[str, Any]) -> list[
     jobs = vehicle_data.crew_stations(spec)
     for n, stations in enumerate(jobs[: fields.get("crew", spec.crew)]):
         word = stations[0]
+        same = sum(earlier[0] == word for earlier in jobs[:n])
         own = {"rep": rep, "class_": "crew", "nco": n == 0, "attributes": fields.get("attributes", ())}
         crewman = man(
-            f"{stand.id}.{n + 1}", f"{stand.name}, {word.replace('_', ' ')}", stand.side, stand.group, line, own
+            f"{stand.id}.{n + 1}",
+            f"{stand.name}, {word.replace('_', ' ')}{f' {same + 1}' if same else ''}",
+            stand.side,
+            stand.group,
+            line,
+            own,
         )
         crewman.carrier, crewman.station, crewman.also = stand.id, word, stations[1:]
         made.append(crewman)
@@ -293,16 +299,23 @@ def gun(id: str, name: str, side: str, group: str, line: str, fields: dict[str, 
     nations = data.nations_of(row.nation)
     crew_line = f"{nations[0]}_gunner"
     made = []
-    for n in range(fields.get("crew", row.crew)):
+    crew = fields.get("crew", row.crew)
+    for n in range(crew):
         own = {"rep": fields.get("crew_rep", fields.get("rep", 4)), "nco": n == 0}
         own |= {k: fields[k] for k in ("class_", "dug_in", "hidden") if k in fields}
-        crewman = man(f"{id}.{n + 1}", f"{name}, {_GUN_JOBS[min(n, 3)]}", side, group, crew_line, own)
+        crewman = man(f"{id}.{n + 1}", f"{name}, {_gun_job(n, crew)}", side, group, crew_line, own)
         crewman.mans, crewman.station = id, _GUN_JOBS[min(n, 3)]
         made.append(crewman)
     return [stand, *made]
 
 
 _GUN_JOBS = ("commander", "gunner", "loader", "crewman")
+
+
+def _gun_job(n: int, crew: int) -> str:
+    """What the nth man of a gun's crew is called: crewmen of one gun are numbered."""
+    first = len(_GUN_JOBS) - 1
+    return _GUN_JOBS[n] if n < first or crew == first + 1 else f"{_GUN_JOBS[first]} {n - first + 1}"
 
 
 CREW_GAP_IN = 0.002

@@ -5,7 +5,7 @@ Rules: NUT-DICE-01 to -11, NUT-GRP-03, NUT-LDR-02.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -113,16 +113,18 @@ def read_die(
     side: str = "",
     modifiers: Modifiers = (),
     needed: str = "",
-    outcome: str = "",
+    outcome: str | Callable[[int], str] = "",
     rules: tuple[str, ...] = (),
     cause: Event | None = None,
 ) -> Test:
-    """Roll one die to be read on a table: `passed` is the face plus modifiers, `faces` the natural score.
+    """Roll one die to be read on a table: `passed` is the face plus modifiers, `faces` the natural score; `outcome` may
+    read the table.
 
     Rule: NUT-DICE-05.
     """
     face = battle.throw(1)
     total = face[0] + round(sum(m.add for m in modifiers))
+    outcome = outcome if isinstance(outcome, str) else outcome(total)
     event = _tell(battle, purpose, face, modifiers, total, needed, outcome, stand, side, rules, cause)
     return Test(total, face, event)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from wargame.board import bearing, turn_between, within
 from wargame.engine.dice import Modifier
-from wargame.engine.events import Event
+from wargame.engine.events import Event, Said
 from wargame.engine.orders import Confirmed
 from wargame.engine.requests import AnyRequest, Confirm
 from wargame.engine.rules import cite
@@ -100,24 +100,60 @@ def _test(chain: Chain, vehicle: ClashStand, enemies: Sequence[ClashStand], why:
         cause=event,
     )
     result = ladder.read(TEST, rolled.row).result
-    if result == FIRE:
-        yield from fire_at(chain, vehicle, enemies, why, ())
-    elif result == HASTY:
-        yield from fire_at(chain, vehicle, enemies, why, (main_gun.hasty(),))
+    if result in (FIRE, HASTY):
+        changes = (main_gun.hasty(),) if result == HASTY else ()
+        yield from fire_at(chain, vehicle, enemies, why, changes, rolled.event)
 
 
 # ---------------------------------------------------------------- fire
 
 
 def fire_at(
-    chain: Chain, vehicle: ClashStand, enemies: Sequence[ClashStand], why: str, changes: tuple[Modifier, ...]
+    chain: Chain,
+    vehicle: ClashStand,
+    enemies: Sequence[ClashStand],
+    why: str,
+    changes: tuple[Modifier, ...],
+    event: Event | None = None,
 ) -> Steps:
     """Every loaded weapon that bears, or can be turned to bear, fires at one of these: the main gun at the best target
     (its crew may keep the round), machine guns at what they see. Rules: NUT-VEH-07, -11, NUT-CREW-04, NUT-CHAIN-09."""
     if not chain.may_fire_again(vehicle):
         return
     keeps = yield from _keeps_round(chain, vehicle, enemies)
-    chain.order_fire(*orders(chain, vehicle, enemies, why, changes, keeps))
+    found = orders(chain, vehicle, enemies, why, changes, keeps)
+    chain.order_fire(*found)
+    if not found:
+        _tell_why(chain, vehicle, enemies, keeps, event)
+
+
+def _tell_why(
+    chain: Chain, vehicle: ClashStand, enemies: Sequence[ClashStand], keeps: bool, event: Event | None
+) -> None:
+    """Why a crew that was to fire does not; only its own side is told. Rule: NUT-VEH-07."""
+    weapon = next(iter(gun_targets.weapons_of(vehicle)), "")
+    if not weapon:
+        return
+    rules: tuple[str, ...]
+    if keeps:
+        rules, why = (cite("NUT-VEH-11"),), "the crew keeps its round"
+    elif not gun_targets.is_ready(vehicle, weapon):
+        rules, why = (cite("NUT-VGUN-01"),), "the gun is not loaded"
+    else:
+        pivot = number("main_gun", "pivot_deg") if gun_targets.is_single(vehicle, weapon) else 0.0
+        refused = gun_targets.refusal(chain.battle, vehicle, weapon, enemies[0], pivot)
+        if refused is None:
+            return
+        rules, why = refused.rules, refused.text.rstrip(".")
+    told = Said(
+        key="cannot_fire",
+        about=(vehicle.id,),
+        side=vehicle.side,
+        data=(("why", why),),
+        rules=(cite("NUT-VEH-07"), *rules),
+        seen_by=(vehicle.side,),
+    )
+    chain.battle.happen(told, event)
 
 
 def orders(

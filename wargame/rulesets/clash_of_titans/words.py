@@ -67,7 +67,9 @@ def _moved(scene: Scene, event: StandMoved) -> Row:
     events: Sequence[AnyEvent] = getattr(scene, "events", ())
     before = events[event.cause - 1] if 0 < event.cause <= len(events) else None
     on = isinstance(before, StandMoved) and (before.stand, before.mode) == (event.stand, event.mode)
-    return (*(("move_on",) if on else ()), f"move_{event.mode}", "move"), fields
+    stand = scene.state.stands.get(event.stand)
+    wheels = (f"move_{event.mode}_vehicle",) if getattr(stand, "kind", "") == "vehicle" else ()
+    return (*(("move_on",) if on else ()), *wheels, f"move_{event.mode}", "move"), fields
 
 
 def _rolled(scene: Scene, event: Rolled) -> Row:
@@ -166,7 +168,8 @@ def _said(scene: Scene, event: Said) -> Row:
     fields |= {key: name_of(scene, value) if isinstance(value, str) else value for key, value in event.data}
     if "tests" in fields:
         fields |= {"tests": _tests(str(fields["tests"])), "result": _result(scene, str(fields["result"]))}
-    return (f"said_{event.key}", *(("said",) if event.text else ())), fields
+    many = (f"said_{event.key}_many",) if len(event.about) > 1 else ()
+    return (*many, f"said_{event.key}", *(("said",) if event.text else ())), fields
 
 
 _READERS: dict[type, Reader] = {
