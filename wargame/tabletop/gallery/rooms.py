@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pygame
 
+from wargame.tabletop.gallery.armies import hang_armies
+from wargame.tabletop.gallery.battles import hang_battles
 from wargame.tabletop.gallery.figures import hang_figures
 from wargame.tabletop.gallery.grounds import hang_grounds
 from wargame.tabletop.gallery.sheets import Wall
 
 Room = Callable[[Wall], None]
-ROOMS: dict[str, Room] = {"grounds": hang_grounds, "miniatures": hang_figures}
+ROOMS: Mapping[str, Room] = MappingProxyType(
+    {"grounds": hang_grounds, "miniatures": hang_figures, "armies": hang_armies, "battles": hang_battles}
+)
 
 
 class UnknownRoom(ValueError):

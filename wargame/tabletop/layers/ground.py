@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pygame
 
-from wargame.board import Board, Feature
+from wargame.board import Board
 from wargame.tabletop.camera import Camera
 from wargame.tabletop.fonts import Fonts
 from wargame.tabletop.kit import Canvas
+from wargame.tabletop.layers.daylight import DAY, NIGHT, TINTS
+from wargame.tabletop.layers.groundwork import Groundwork, of_the_map
 from wargame.tabletop.paint.painter import GroundPicture
 from wargame.tabletop.paint.worker import GroundStudio, commission
 from wargame.tabletop.theme import Ink, Size
@@ -22,15 +24,13 @@ WHOLE_UP_TO_PX = 3_500_000
 BLOCK_IN = 4
 """The part in view grows outward to blocks of so many inches, so that panning does not scale it anew each frame."""
 SCALED_KEPT = 3
+MANY_NEW = 3
+"""When more new features than so many have come onto the map it is painted anew before anything is shown."""
+GLOW_IN = 4.5
 HIDING = frozenset({"building", "bunker", "woods_light", "woods_heavy", "forest", "orchard", "town"})
 SEE_THROUGH_IN = 1.1
 ROOF_SHARE, CROWN_SHARE = 0.35, 0.30
 Point = tuple[float, float]
-
-
-def of_the_map(board: Board) -> list[Feature]:
-    """The features of the map, without what was added in the battle."""
-    return [f for f in board.features if not f.props.get("added")]
 
 
 class GroundLayer:
@@ -45,36 +45,81 @@ class GroundLayer:
         self._palette, self._seed, self._cache = palette, seed, cache
         self._fine_px, self._background = fine_px, background
         self.version = 0
+        self.light = DAY
         self._followed: Board | None = None
         self._begin(board)
 
     def _begin(self, board: Board) -> None:
         """Have this ground painted."""
-        table = board.table
-        features = of_the_map(board)
-        order = commission(features, table.width_in, table.height_in, self._palette, self._seed)
-        self.painted = frozenset(f.id for f in features)
-        self._board = board
-        self._studio = GroundStudio(order, self._cache, self._fine_px or 8, self._background)
+        self._studio = self._commissioned(board, self._cache)
         self._wants_better = self._fine_px > 8
-        self._picture: GroundPicture = self._studio.first()
+        self._work = Groundwork(self._palette, self._seed, self._studio.first(), board)
+        self._board = board
         self._plain = self._surface(self._picture)
         self._shown = self._plain
         self._spots: frozenset[Point] = frozenset()
         self._places: frozenset[Point] = frozenset([(-9.0, -9.0)])
         self._covered: dict[Point, bool] = {}
         self._patches: dict[Point, tuple[pygame.Surface, pygame.Rect] | None] = {}
-        self._scaled: dict[tuple[int, ...], pygame.Surface] = {}
+        self._scaled: dict[tuple[object, ...], pygame.Surface] = {}
         self.version += 1
 
+    def _commissioned(self, board: Board, cache: Path | None) -> GroundStudio:
+        table = board.table
+        order = commission(of_the_map(board), table.width_in, table.height_in, self._palette, self._seed)
+        return GroundStudio(order, cache, self._fine_px or 8, self._background)
+
+    @property
+    def _picture(self) -> GroundPicture:
+        return self._work.picture
+
+    @property
+    def painted(self) -> frozenset[str]:
+        """Ids of the features that the picture shows."""
+        return self._work.shown
+
     def follow(self, board: Board) -> None:
-        """Paint anew if ground has become part of the map, as when a mission's ground is rolled."""
+        """Show what has become of the ground: patches at once; where the map itself is another, it is painted anew."""
         if board is self._followed:
             return
         self._followed = board
-        if frozenset(f.id for f in of_the_map(board)) - self.painted:
+        if len(frozenset(f.id for f in of_the_map(board)) - self.painted) > MANY_NEW:
             self._studio.close()
             self._begin(board)
+        stale = self._work.follow(board)
+        self._board = board
+        if stale and self._fine_px > 8:
+            self._studio.close()
+            self._studio = self._commissioned(board, None)
+            self._studio.begin()
+            self._wants_better = True
+        self._take_in()
+
+    def _take_in(self) -> None:
+        """Bring what has changed of the picture onto the surface."""
+        boxes = self._work.take_dirty()
+        if not boxes:
+            return
+        rows, columns = self._picture.ground.shape[:2]
+        for left, top, right, low in boxes:
+            if (right - left, low - top) == (columns, rows):
+                self._plain = self._surface(self._picture)
+                break
+            pixels = self._picture.patch((left, top, right, low))
+            part = pygame.image.frombuffer(pixels.tobytes(), (right - left, low - top), "RGB")
+            self._plain.blit(part, (left, top))
+        self._covered.clear()
+        self._patches.clear()
+        self._shown = self._thinned(self._spots) if self._spots else self._plain
+        self._scaled.clear()
+        self.version += 1
+
+    def shine(self, light: str) -> None:
+        """Let the light of day, dawn, dusk or night lie on the table from now on."""
+        if light != self.light:
+            self.light = light
+            self._scaled.clear()
+            self.version += 1
 
     def close(self) -> None:
         """Let the painter go."""
@@ -92,9 +137,9 @@ class GroundLayer:
         """
         better = self._studio.better() if self._wants_better else None
         if better is not None:
-            self._picture, self._wants_better = better, False
-            self._plain = self._surface(better)
-            self._patches.clear()
+            self._wants_better = False
+            self._work.replace(better, self._board)
+            self._take_in()
         elif not at_rest:
             return
         places = frozenset((round(x, 1), round(y, 1)) for x, y in stands)
@@ -170,11 +215,24 @@ class GroundLayer:
         key = (*part, *size)
         found = self._scaled.pop(key, None)
         if found is None:
-            found = pygame.transform.smoothscale(self._shown.subsurface(part), size)
+            found = self._lit(pygame.transform.smoothscale(self._shown.subsurface(part), size), part)
             while len(self._scaled) >= SCALED_KEPT:
                 del self._scaled[next(iter(self._scaled))]
         self._scaled[key] = found
         return found
+
+    def _lit(self, piece: pygame.Surface, part: pygame.Rect) -> pygame.Surface:
+        """A piece of the ground in the light that lies on the table; by night fires throw their own."""
+        if self.light == DAY:
+            return piece
+        piece.fill(TINTS[self.light][0], special_flags=pygame.BLEND_RGB_MULT)
+        if self.light == NIGHT:
+            px, scale = self._picture.px_per_in, piece.get_width() / part.w
+            for x, y in self._work.fires():
+                at = ((x * px - part.x) * scale, ((self._picture.height_in - y) * px - part.y) * scale)
+                glow = _glow(max(8, round(GLOW_IN * 2 * px * scale)))
+                piece.blit(glow, glow.get_rect(center=at), special_flags=pygame.BLEND_RGB_ADD)
+        return piece
 
     def thumbnail(self, size: tuple[int, int]) -> pygame.Surface:
         """The whole ground in a small picture."""
@@ -211,6 +269,17 @@ def _soft_disc(size: int) -> pygame.Surface:
     for step in range(14):
         radius = n / 2 * (1 - 0.45 * step / 14)
         pygame.draw.circle(small, (255, 255, 255, round(255 * (step + 1) / 14)), (n / 2, n / 2), radius)
+    return pygame.transform.smoothscale(small, (size, size))
+
+
+@lru_cache(maxsize=8)
+def _glow(size: int) -> pygame.Surface:
+    """Firelight on the ground: black at the rim, warm in the middle."""
+    n = 64
+    small = pygame.Surface((n, n))
+    for step in range(24):
+        share = ((step + 1) / 24) ** 2
+        pygame.draw.circle(small, [round(v * share) for v in (120, 68, 22)], (n / 2, n / 2), n / 2 * (1 - step / 24))
     return pygame.transform.smoothscale(small, (size, size))
 
 

@@ -12,6 +12,7 @@ from wargame.engine.ruleset import Look
 from wargame.engine.state import Stand
 from wargame.tabletop.counters import Counters, counter_px
 from wargame.tabletop.desk import Desk
+from wargame.tabletop.layers.daylight import DAY, TINTS, light_of
 from wargame.tabletop.layers.motion import Pose
 from wargame.tabletop.layers.oven import Oven, Steps
 from wargame.tabletop.minis import Miniatures, drawn_as
@@ -41,6 +42,8 @@ class Shelf:
         self.miniatures = Miniatures(palette)
         self.counters = Counters(lambda px: desk.app.ui.canvas.fonts.font("bold", px))
         self.patient = patient
+        self.light = DAY
+        """The light that lies on the table, and mildly on what stands there."""
         self._made: dict[Hashable, Pictures] = {}
         self._icons: dict[Hashable, pygame.Surface] = {}
         self._faint: dict[tuple[int, int], tuple[pygame.Surface, pygame.Surface]] = {}
@@ -59,7 +62,12 @@ class Shelf:
         self._oven.work(self._bare)
         self._bare = False
         session = self.desk.session
-        here = (session.changed, session.viewer, self.desk.camera.ppi, self.shows_counters)
+        light = self.desk.kept("light", lambda: light_of(self.desk.state, session.battle.setup))
+        if light != self.light:
+            self.light = light
+            for kept in (self._made, self._last, self._soft):
+                kept.clear()
+        here = (light, session.changed, session.viewer, self.desk.camera.ppi, self.shows_counters)
         if here != self._now_for:
             self._now, self._now_for = {}, here
 
@@ -142,7 +150,7 @@ class Shelf:
         rim = made.rim(side, *common, round_base=round_base) if side is not None else None
         if len(self._made) > 1500:
             self._made.clear()
-        found = Pictures(_tight(sprite), _tight(shadow), _tight(rim) if rim is not None else None)
+        found = Pictures(_tinted(_tight(sprite), self.light), _tight(shadow), _tight(rim) if rim is not None else None)
         self._made[key] = found
         return found
 
@@ -220,6 +228,13 @@ class Shelf:
 
 def _changed(image: pygame.Surface | None, turn: float, scale: float) -> pygame.Surface | None:
     return None if image is None else pygame.transform.rotozoom(image, turn, scale)
+
+
+def _tinted(image: pygame.Surface, light: str) -> pygame.Surface:
+    """A premultiplied picture in another light than day's."""
+    if light != DAY:
+        image.fill((*TINTS[light][1], 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return image
 
 
 def _tight(image: pygame.Surface) -> pygame.Surface:

@@ -12,7 +12,7 @@ from wargame.tabletop.paint.canvas import Canvas
 from wargame.tabletop.paint.palettes import ALIASES, PALETTES, palette_named
 from wargame.tabletop.paint.shapes import Ground, Shape, shapes_of
 
-PAINTER_VERSION = 1
+PAINTER_VERSION = 2
 Progress = Callable[[float, str], None]
 Pixels = NDArray[np.uint8]
 
@@ -60,9 +60,7 @@ def paint_ground(
 
     Deterministic: the same features, size, palette and seed give the same pixels. Unknown kinds are left out.
     """
-    plain = palette.strip().lower()
-    plain = ALIASES.get(plain, plain)
-    name = plain if plain in PALETTES else "grass"
+    name = name_of(palette)
     c = Canvas(table_w_in, table_h_in, px_per_in, palette_named(name), name, seed)
     by_kind: dict[str, list[Shape]] = {}
     for shape in shapes_of(features, table_w_in, table_h_in):
@@ -75,6 +73,13 @@ def paint_ground(
     if progress:
         progress(1.0, "done")
     return GroundPicture(table_w_in, table_h_in, px_per_in, _bytes(c.img), _bytes(c.roofs), _bytes(c.crowns))
+
+
+def name_of(palette: str) -> str:
+    """The plain name of the palette that a scenario's word means."""
+    plain = palette.strip().lower()
+    plain = ALIASES.get(plain, plain)
+    return plain if plain in PALETTES else "grass"
 
 
 def _bytes(a: NDArray[np.float32]) -> Pixels:

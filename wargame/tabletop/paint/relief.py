@@ -10,7 +10,7 @@ from wargame.tabletop.paint.noise import Array, mixed
 from wargame.tabletop.paint.palettes import rgb
 from wargame.tabletop.paint.shapes import Shape
 
-STEP_IN = 0.70
+STEP_IN = 0.92
 COARSE = 8
 
 
@@ -22,10 +22,10 @@ def raise_hills(c: Canvas, hills: Sequence[Shape]) -> None:
     coarse = c if c.ppi <= COARSE else Canvas(c.width_in, c.height_in, COARSE, c.palette, c.palette_name, 0)
     z = np.zeros((coarse.rows, coarse.cols), np.float32)
     for hill in hills:
-        w, depth = coarse.depth(hill, 1.6)
+        w, depth = coarse.depth(hill, 2.0)
         if depth.size:
             wobble = (coarse.noise.fbm(1.6, 300 + int(hill.levels), 3, w) - 0.5) * 0.35
-            z[w] += STEP_IN * smooth(-1.17, 1.43, depth + wobble)
+            z[w] += STEP_IN * smooth(-1.35, 1.70, depth + wobble)
     z = blurred(z, coarse.ppi * 0.35)
     c.z += enlarged(z, c.rows, c.cols) + (c.noise.fbm(5, 330, 4) - 0.5) * 0.34
 

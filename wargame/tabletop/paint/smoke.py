@@ -10,6 +10,7 @@ from wargame.tabletop.paint.palettes import rgb
 from wargame.tabletop.paint.shapes import Shape
 
 PUFF_PX = 64
+PUFFS = 22
 
 
 @lru_cache(maxsize=8)
@@ -43,13 +44,13 @@ def stamp_puff(c: Canvas, x: float, y: float, radius_in: float, tone: Array, alp
 
 
 def column(c: Canvas, x: float, y: float, size_in: float, seed: int) -> None:
-    """Sixteen puffs along the wind: small and dark at the foot, large and pale at the top."""
-    for i in range(16):
-        q = i / 16
+    """Puffs along the wind: small and dark at the foot, large and pale at the top."""
+    for i in range(PUFFS):
+        q = i / PUFFS
         a, b = scattered(2, seed + i) - 0.5
-        px, py = x + (1.5 * q + 0.3 * float(a)) * size_in, y + (-1.9 * q + 0.3 * float(b)) * size_in
-        tone = np.array((34, 31, 30), np.float32) / 255 + np.float32(q * 0.27)
-        stamp_puff(c, px, py, size_in * (0.22 + 0.62 * q), tone, 0.55 * (0.95 - 0.5 * q), seed + i)
+        px, py = x + (1.9 * q + 0.34 * float(a)) * size_in, y + (-2.2 * q + 0.34 * float(b)) * size_in
+        tone = np.array((30, 27, 26), np.float32) / 255 + np.float32(q * 0.30)
+        stamp_puff(c, px, py, size_in * (0.30 + 0.85 * q), tone, 0.82 * (1.0 - 0.55 * q), seed + i)
 
 
 def screen(c: Canvas, shape: Shape) -> None:
@@ -58,17 +59,28 @@ def screen(c: Canvas, shape: Shape) -> None:
     if not depth.size:
         return
     x0, y0, x1, y1 = shape.bounds()
-    count = min(60, max(9, int((x1 - x0) * (y1 - y0) * 1.6)))
+    snow = c.palette_name == "snow"
+    pale, haze, ink = ("#8F959B", "#9AA0A6", "#4A5058") if snow else ("#CFCFCA", "#B9BAB6", "#EDEDE8")
+    rag = c.noise.fbm(0.9, shape.seed % 400, 3, w) - 0.5
+    veil = smooth(-0.05, 0.55, depth + rag * 0.5) * np.float32(0.50)
+    c.over(c.crowns, w, np.broadcast_to(rgb(haze), (*veil.shape, 3)), veil.astype(np.float32))
+    count = min(90, max(12, int((x1 - x0) * (y1 - y0) * 2.2)))
     for i in range(count):
         a, b, r = (float(v) for v in scattered(3, shape.seed + i * 3))
         x, y = x0 + a * (x1 - x0), y0 + b * (y1 - y0)
         row, col = int(y * c.ppi) - w[0].start, int(x * c.ppi) - w[1].start
         if 0 <= row < depth.shape[0] and 0 <= col < depth.shape[1] and depth[row, col] > 0.1:
-            stamp_puff(c, x, y, 0.7 + 0.5 * r, rgb("#C4C4C0"), 0.42, shape.seed + i)
+            stamp_puff(c, x, y, 0.55 + 0.6 * r, rgb(pale), 0.55, shape.seed + i)
+    _outline(c, shape, w, depth, ink)
+
+
+def _outline(c: Canvas, shape: Shape, w: tuple[slice, slice], depth: Array, ink: str) -> None:
+    """The exact edge that the rules ask for, dashed."""
+    x0, y0, x1, y1 = shape.bounds()
     gx, gy = c.grid(w)
     dash = np.sin(np.arctan2(gy - (y0 + y1) / 2, gx - (x0 + x1) / 2) * 30) > -0.3
-    line = (1 - smooth(0.4, 1.3, np.abs(depth) * c.ppi)) * dash
-    c.over(c.crowns, w, np.broadcast_to(rgb("#E6E6E2"), (*line.shape, 3)), (line * 0.9).astype(np.float32))
+    line = ((1 - smooth(0.4, 1.3, np.abs(depth) * c.ppi)) * dash * 0.85).astype(np.float32)
+    c.over(c.crowns, w, np.broadcast_to(rgb(ink), (*line.shape, 3)), line)
 
 
 def smoke(c: Canvas, shape: Shape) -> None:

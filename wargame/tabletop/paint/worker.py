@@ -94,6 +94,11 @@ class GroundStudio:
             self._begin()
         return fulfil(self._order, min(COARSE_PX, self._fine_px), self._folder)
 
+    def begin(self) -> None:
+        """Have the fine picture painted without showing a coarse one first."""
+        if self._background:
+            self._begin()
+
     def better(self) -> GroundPicture | None:
         """The fine picture, once, as soon as it is there; None before and after."""
         if self._done:

@@ -167,6 +167,11 @@ def post_mines(c: Canvas, fields: Sequence[Shape]) -> None:
             _board(c, px, py)
 
 
+def post_mines_in(c: Canvas, field: Shape) -> None:
+    """One minefield."""
+    post_mines(c, [field])
+
+
 def _board(c: Canvas, x: float, y: float) -> None:
     """A warning board on a post, upright in the picture so that it reads."""
     half_w, half_h = max(0.20, 2.4 / c.ppi), max(0.15, 1.9 / c.ppi)

@@ -271,6 +271,7 @@ class BattleScreen(Screen):
         places = ((pose.x, pose.y) for pose in self.motion.poses.values())
         self.ground.follow(self.desk.scene.board)
         self.ground.shine(self.shelf.light)
+        self.ground.shine(self.shelf.light)
         self.ground.update(places, at_rest=not self.motion.busy)
         self.shelf.begin_frame()
 
