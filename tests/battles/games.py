@@ -17,10 +17,10 @@ from wargame.rulesets import ruleset
 from wargame.scenario import Scenario, load_scenario
 
 SMALLEST = "first-shots"
-FINISHED = ("clash_of_titans", "fascist_vipers")
+FINISHED = ("clash_of_titans", "fascist_vipers", "lightning_war")
 """Rulebooks whose battles are held to every check of this folder; the next joins when its battles pass them."""
-QUICK_CLASH = ("first-patrol",)
-"""Battles man by man are long: these are fought in the default run, the others with the many battles."""
+QUICK = {"clash_of_titans": ("first-patrol",), "lightning_war": ("hill-252",)}
+"""Of these rulebooks these battles are fought in the default run, the others with the many battles."""
 
 
 def _shipped() -> tuple[str, ...]:
@@ -33,11 +33,7 @@ def _ruleset(path: Path) -> str:
 
 
 ALL = _shipped()
-SLOW = tuple(
-    name
-    for name in ALL
-    if name not in QUICK_CLASH and _ruleset(places.scenarios() / f"{name}.toml") == "clash_of_titans"
-)
+SLOW = tuple(name for name in ALL if name not in QUICK.get(_ruleset(places.scenarios() / f"{name}.toml"), ALL))
 NAMES = tuple(name for name in ALL if name not in SLOW)
 """Scenarios of the default run."""
 LARGE = tuple(name for name in NAMES if name != SMALLEST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -90,6 +91,11 @@ def moved(battle: Battle, side: str) -> State:
     return state
 
 
+def at_objective(state: State, x: float, y: float) -> bool:
+    """Is a place at an objective? Whoever stands there is known by the points that it brings."""
+    return any(math.dist((x, y), (o.x, o.y)) <= o.radius_in + 5.0 for o in state.objectives.values())
+
+
 def _move_away(battle: Battle, state: State, stand: Stand, chance: Chance) -> None:
     table = battle.board.table
     for _ in range(200):
@@ -100,7 +106,9 @@ def _move_away(battle: Battle, state: State, stand: Stand, chance: Chance) -> No
             overlaps(there, footprint(o)) for o in others
         ):
             continue
-        if all(gap(there, footprint(o)) > 7.0 for o in others if o.side != stand.side):
+        if not at_objective(state, x, y) and all(
+            gap(there, footprint(o)) > 7.0 for o in others if o.side != stand.side
+        ):
             stand.x, stand.y = x, y
             return
 
@@ -119,7 +127,11 @@ def added(battle: Battle, side: str) -> State:
 def removed(battle: Battle, side: str) -> State:
     """The state without the enemies that the side has not seen (and that nobody leads or rides on)."""
     state = battle.waypoints[-1].state.copy()
-    for stand in concealed(state, side):
+    keepers = set(getattr(state, "taken_by", {}).values())  # who took an objective is missed when he is gone
+    gone = [s for s in concealed(state, side) if s.id not in keepers]
+    if len(gone) == sum(s.in_play and s.side != side for s in state.stands.values()):
+        gone = gone[:-1]  # a battle against nobody is over
+    for stand in gone:
         for name in [s.id for s in state.stands.values() if s.id == stand.id or s.carrier == stand.id]:
             del state.stands[name]
             state.knowledge[side].pop(name, None)

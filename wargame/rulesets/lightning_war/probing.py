@@ -119,11 +119,8 @@ def carry_out(battle: Battle, order: Act) -> None:
     target = suspect(battle, stand, order.at)
     mine, theirs = battle.throw(2)
     cite("LW2-RBF-08")
-    if target is None:
-        battle.happen(Said(key="probe_silent", about=(stand.id,), rules=("LW2-RBF-08",), seen_by=shown), event)
-        return
-    plus = discipline(battle, target)
-    betrayed = theirs + plus < mine
+    plus = discipline(battle, target) if target is not None else 0
+    betrayed = target is not None and theirs + plus < mine
     rolled = Rolled(
         purpose="probe",
         who=stand.id,
@@ -132,10 +129,10 @@ def carry_out(battle: Battle, order: Act) -> None:
         modifiers=(Modifier("fire discipline of the target", plus, rule="LW2-RBF-07"),) if plus else (),
         outcome="located" if betrayed else "silent",
         rules=(cite("LW2-RBF-06"),),
-        seen_by=shown if betrayed else (target.side,),
+        seen_by=shown if betrayed else (target.side,) if target is not None else (),
     )
     battle.happen(rolled, event)
-    if not betrayed:
+    if target is None or not betrayed:
         battle.happen(Said(key="probe_silent", about=(stand.id,), rules=("LW2-RBF-08",), seen_by=shown), event)
         return
     cite("LW2-RBF-09")
