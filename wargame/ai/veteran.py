@@ -7,12 +7,14 @@ last answer stands in `last_thoughts`.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import Protocol, runtime_checkable
 
 import msgspec
 
 from wargame.ai import answers, moves
 from wargame.ai.thoughts import Plan, Skill, Thought
+from wargame.engine.appraisal import Appraisal
 from wargame.engine.dice import Chance
 from wargame.engine.orders import Done, Move, Order
 from wargame.engine.requests import AnyRequest, Command
@@ -40,6 +42,14 @@ class Timekeeper(Protocol):
 
     def moment(self, view: View) -> object:
         """What, if it changes, begins a new plan (the hour, the activation …)."""
+        ...
+
+
+class Thinker(Protocol):
+    """A ruleset that knows which orders are worth weighing: without it all samples are appraised."""
+
+    def ideas(self, view: View, request: Command, kind: str) -> Sequence[tuple[Order, Appraisal]]:
+        """Legal orders of a kind, each with what it is worth to a player who has many to weigh."""
         ...
 
 
@@ -197,8 +207,7 @@ class Veteran:
 
     def _weighed(self, view: View, request: Command, kind: str) -> list[Thought]:
         found = []
-        for order in view.ruleset.samples(view, request, kind):
-            appraisal = view.ruleset.appraise(view, order)
+        for order, appraisal in _ideas(view, request, kind):
             safe = bool(appraisal.outcomes) and all(o.worth >= 0.0 for o in appraisal.outcomes if o.chance > 0.0)
             found.append(Thought(order, appraisal.worth, appraisal.headline, safe))
         return found
@@ -216,6 +225,15 @@ def _mood(view: View, enemy: Stand) -> object:
     """What of an enemy besides its place makes others think again, where the ruleset says so."""
     mood = getattr(view.ruleset, "mood", None)  # asked for every enemy: isinstance of a protocol is slow
     return mood(view, enemy) if mood is not None else None
+
+
+def _ideas(view: View, request: Command, kind: str) -> Iterable[tuple[Order, Appraisal]]:
+    """The orders of a kind that are weighed, with their appraisals."""
+    ideas = getattr(view.ruleset, "ideas", None)
+    if ideas is not None:
+        found: Sequence[tuple[Order, Appraisal]] = ideas(view, request, kind)
+        return found
+    return ((order, view.ruleset.appraise(view, order)) for order in view.ruleset.samples(view, request, kind))
 
 
 def make(chance: Chance) -> Veteran:

@@ -17,6 +17,7 @@ from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     acts_worth,
     allotment,
+    burst_guess,
     burst_odds,
     charge_odds,
     fire_odds,
@@ -63,6 +64,16 @@ def appraise(scene: Scene, order: Order) -> Appraisal:
     return NOTHING
 
 
+def roughly(view: View, order: Order) -> Appraisal:
+    """The same for a computer player that weighs many orders: bursts by `burst_guess`, of a charge that is worth
+    nothing to begin with not all that it costs."""
+    if isinstance(order, Fire) and burst_odds.handles(view, order):
+        return _burst(view, order, burst_guess.odds(view, order))
+    if isinstance(order, Assault):
+        return _charge(view, order, in_full=False)
+    return appraise(view, order)
+
+
 # ---------------------------------------------------------------- fire
 
 
@@ -71,7 +82,7 @@ def _fire(scene: Scene, order: Fire) -> Appraisal:
     stand = state.stands[order.stand]
     metal = any(not state.stands[shot.target].is_man for shot in order.targets if shot.target in state.stands)
     if burst_odds.handles(scene, order):
-        return _burst(scene, order)
+        return _burst(scene, order, burst_odds.odds(scene, order))
     if not stand.is_man or metal:
         return _metal(scene, order)
     given = _settled(scene, shots.fire_order(scene, order))
@@ -87,13 +98,13 @@ def _metal(scene: Scene, order: Fire | Assault) -> Appraisal:
     return cast(Appraisal, odds.appraise(scene, order))
 
 
-def _burst(scene: Scene, order: Fire) -> Appraisal:
+def _burst(scene: Scene, order: Fire, odds: burst_odds.Rows) -> Appraisal:
     """What bursts or burns, friend and enemy alike."""
     state = state_of(scene)
     shooter = state.stands[order.stand]
     outcomes: list[Outcome] = []
     answer, gone = 0.0, 0.0
-    for name, row in burst_odds.odds(scene, order).items():
+    for name, row in odds.items():
         target = state.stands[name]
         outcomes += _outcomes(scene, target, row, friend=target.side == shooter.side)
         if target.side != shooter.side:
@@ -182,7 +193,8 @@ def _harm(scene: Scene, stand: ClashStand, target: ClashStand) -> float:
 # ---------------------------------------------------------------- charges
 
 
-def _charge(scene: Scene, order: Assault) -> Appraisal:
+def _charge(scene: Scene, order: Assault, in_full: bool = True) -> Appraisal:
+    """in_full: onlookers are looked for even where the charge is worth nothing without them."""
     state = state_of(scene)
     men = [state.stands[name] for name in dict.fromkeys((order.stand, *order.supports))]
     target = state.stands[order.target]
@@ -203,8 +215,9 @@ def _charge(scene: Scene, order: Assault) -> Appraisal:
         Outcome(id=word, text=text, chance=found.get(word, 0.0), worth=value, good=good)
         for word, text, value, good in rows
     )
-    onlookers = charge_odds.onlookers(scene, men, target)
-    value = expect(outcomes) - sum(_harm(scene, s, men[0]) for s in onlookers)
+    value = expect(outcomes)
+    onlookers = charge_odds.onlookers(scene, men, target) if in_full or value > 0.0 else []
+    value -= sum(_harm(scene, s, men[0]) for s in onlookers)
     lines = (f"others who may fire at the chargers: {len(onlookers)}",) if onlookers else ()
     return Appraisal(
         outcomes=outcomes,

@@ -8,9 +8,10 @@ from typing import cast
 
 from wargame.board.routes import Reach
 from wargame.board.sight_record import Sight
-from wargame.engine.appraisal import Reaction
+from wargame.engine.appraisal import Appraisal, Reaction
 from wargame.engine.options import RuleOption
 from wargame.engine.orders import Order
+from wargame.engine.requests import Command
 from wargame.engine.rules import Catalogue
 from wargame.engine.ruleset import MovePrice, Scene, Target, UnitLine
 from wargame.engine.sequence import Step
@@ -25,6 +26,7 @@ from wargame.rulesets.clash_of_titans import (
     force,
     ground,
     guess,
+    ideas,
     legal,
     movement,
     options,
@@ -133,6 +135,10 @@ class ClashOfTitans(Rulebook):
     def ways(self, view: View, stand: str, mode: str, allowance: float) -> Sequence[tuple[Point, ...]]:
         """Ways that are worth a thought: to shelter, round corners, to the edge."""
         return ways.ways(view, stand, mode, allowance)
+
+    def ideas(self, view: View, request: Command, kind: str) -> Sequence[tuple[Order, Appraisal]]:
+        """Orders that a computer player weighs, with what they are worth to it."""
+        return ideas.ideas(view, request, kind)
 
     def roams(self, view: View, stand: str) -> bool:
         """Men may go straight to anywhere, vehicles may not."""

@@ -65,16 +65,16 @@ def _is_shell(scene: Scene, order: Fire) -> bool:
     return laid is not None and laid.round == gun_targets.HE and laid.gun.he_circle_in > 0
 
 
-def odds(scene: Scene, order: Fire, step_deg: int = STEP_DEG) -> Rows:
+def odds(scene: Scene, order: Fire, step_deg: int = STEP_DEG, counts: type[Count] | None = None) -> Rows:
     """What can become of each whom an order of one of these weapons can touch.
 
     Words: dead, out_of_the_fight, stunned, carry_on, return_fire … for men; destroyed, knocked_out, held, harmless for
-    vehicles; hit for guns.
+    vehicles; hit for guns. counts: who adds up, exactly by default.
     """
     given = shots.fire_order(scene, order)
     body = state_of(scene).stands[order.stand]
     active = [s.id for s in state_of(scene).stands.values() if s.group == body.group]
-    count = _Count(scene, Chain(cast(Battle, scene), active))
+    count = (counts or Count)(scene, Chain(cast(Battle, scene), active))
     target = given.targets[0][0] if given.targets else ""
     kind = special_fire.kind_of(scene, body, given.weapon, given.at, target)
     if kind == FLAME:
@@ -94,8 +94,8 @@ def ways(scene: Scene, given: FireOrder, kind: str, step_deg: int = STEP_DEG) ->
     return landings.shell(scene, laid) if laid is not None else []
 
 
-class _Count:
-    """Adds up what becomes of everybody."""
+class Count:
+    """Adds up what becomes of everybody; `burst_guess` has one that does it roughly."""
 
     def __init__(self, scene: Scene, chain: Chain) -> None:
         self.scene = scene
@@ -231,7 +231,7 @@ class _Count:
             return
         key = tuple((name, die, self._alike(name, missed)) for name, die, missed in dice)
         if key not in self._kept:
-            self._kept[key] = self._settled(dice)
+            self._kept[key] = self.settled(dice)
         for name, row in self._kept[key].items():
             self._add(name, row, share)
 
@@ -244,7 +244,8 @@ class _Count:
             return missed
         return replace(missed, origin=(float(geometry.is_flanked(stands[name], missed.origin)), 0.0))
 
-    def _settled(self, dice: Sequence[tuple[str, Die, Incoming | None]]) -> Rows:
+    def settled(self, dice: Sequence[tuple[str, Die, Incoming | None]]) -> Rows:
+        """What becomes of men at whom these dice fall at once, and of those who mind them."""
         stands = state_of(self.scene).stands
         fire = fire_odds.Fire(self.scene, self.chain, known=self._known)
         for name, die, missed in dice:
