@@ -167,6 +167,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("counters", "c", "Miniatures or counters"),
         ("objectives", "j", "Objectives"),
         ("panels", "f4", "Panels away"),
+        ("dice_stats", "i", "Dice: expected and rolled"),
     ),
     Binding("hide_units", "h", "Hide units while held", SHOWING, BATTLE, held=True),
     *_rows(

@@ -9,6 +9,7 @@ import pygame
 
 from wargame.tabletop.desk import Desk
 from wargame.tabletop.layers.brush import Brush
+from wargame.tabletop.layers.labels import Labels
 from wargame.tabletop.layers.spread import Spread
 from wargame.tabletop.layers.stands import StandsLayer
 from wargame.tabletop.theme import Overlay
@@ -17,6 +18,7 @@ Point = tuple[float, float]
 Disc = tuple[float, float, float]
 """Middle and radius in inches."""
 ALPHA = 26
+MOST_LOOKS = 12
 VEIL_PX_PER_IN = 8
 ARC_STEP_DEG = 3.0
 
@@ -42,17 +44,43 @@ class ThreatLayer:
         for arc in arcs:
             brush.dashes([camera.to_screen(point) for point in arc], Overlay.TARGET, 1.2, (3, 5))
 
+    def draw_over(self, brush: Brush, labels: Labels) -> None:
+        """Who reaches the place under the pointer, and who of them sees it."""
+        place = self.desk.pointer
+        if place is None:
+            return
+        spot = (round(place[0] * 2) / 2, round(place[1] * 2) / 2)
+        reaching = [name for name, (x, y, r) in self._by_stand().items() if math.dist((x, y), spot) <= r]
+        if not reaching:
+            return
+        seeing = 0
+        to = self.desk.camera.to_screen
+        for name in reaching[:MOST_LOOKS]:
+            record = self.desk.sight(name, spot)
+            sees = record is not None and record.clear
+            seeing += sees
+            pose, stand = self.stands.pose(name), self.desk.stand(name)
+            if pose is not None and stand is not None:
+                brush.ring(to((pose.x, pose.y)), self.stands.radius_px(stand) + 6, Overlay.TARGET, 2.0)
+                if sees:
+                    brush.dashes([to((pose.x, pose.y)), to(place)], Overlay.TARGET, 1.2, (3, 5))
+        words = f"{len(reaching)} can reach this place, {seeing} of them see it"
+        labels.say(to(place), words, Overlay.TARGET, rank=4, away=22)
+
+    def _by_stand(self) -> dict[str, Disc]:
+        viewer = self.desk.session.viewer
+        found = {}
+        for stand, pose in self.stands.shown():
+            if stand.side != viewer and stand.line:
+                far = max((ring.radius_in for ring in self.desk.rings(stand.id)), default=0.0)
+                if far > 0:
+                    found[stand.id] = (pose.x, pose.y, far + stand.base.radius)
+        return found
+
     def _discs(self) -> list[Disc]:
         viewer, chosen = self.desk.session.viewer, self.desk.stand(self.desk.selected)
         only = chosen.id if chosen is not None and chosen.side != viewer else None
-        found = []
-        for stand, pose in self.stands.shown():
-            if stand.side == viewer or not stand.line or (only is not None and stand.id != only):
-                continue
-            far = max((ring.radius_in for ring in self.desk.rings(stand.id)), default=0.0)
-            if far > 0:
-                found.append((pose.x, pose.y, far + stand.base.radius))
-        return found
+        return [disc for name, disc in self._by_stand().items() if only in (None, name)]
 
 
 def outer_arcs(discs: Sequence[Disc]) -> list[list[Point]]:

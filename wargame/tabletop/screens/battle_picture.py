@@ -86,6 +86,8 @@ class Picture:
                 draw_moment(self.desk, brush, labels, screen.stands, screen.moment, story)
             if "sight" in self.desk.on:
                 self._draw_sight_line(brush, labels)
+            if "threat" in self.desk.on:
+                self._threat.draw_over(brush, labels)
             stage.mode.draw_over(brush, labels)
             self._plots.draw_over(labels)
             beat = screen.motion.beat

@@ -10,6 +10,7 @@ from wargame.engine.requests import Command
 from wargame.engine.standing import StandingOrder
 from wargame.tabletop.panels.action_bar import entries_for
 from wargame.tabletop.screens.dialogs import ChooseScreen, ConfirmScreen, Option, Question
+from wargame.tabletop.screens.dice_stats import DiceStats
 from wargame.tabletop.screens.keysheet import KeySheet
 from wargame.tabletop.screens.settings import SettingsScreen
 from wargame.tabletop.screens.standing import StandingScreen
@@ -42,6 +43,7 @@ class BattleMenu:
             "search_rules": lambda: self.screen.open_rules(""),
             "key_sheet": lambda: self.screen.app.push(KeySheet()),
             "more_orders": self.all_orders,
+            "dice_stats": self.dice,
         }
         call = calls.get(action)
         if call is not None:
@@ -69,6 +71,7 @@ class BattleMenu:
             Option("save", "Save", figure=self._key("quick_save")),
             Option("load", "Load the last quick save", reason="" if self.screen.on_load else "Nothing is kept here."),
             Option("standing", "Standing orders", reason="" if person else "Nobody plays here."),
+            Option("dice", "Dice so far", figure=self._key("dice_stats")),
             Option("keys", "Keys", figure=self._key("key_sheet")),
             Option("rules", "Search the rules", figure=self._key("search_rules")),
             Option("settings", "Settings and speed"),
@@ -88,6 +91,7 @@ class BattleMenu:
             "save": self.save,
             "load": self.load,
             "standing": self.standing,
+            "dice": self.dice,
             "keys": lambda: self.screen.app.push(KeySheet()),
             "rules": lambda: self.screen.open_rules(""),
             "settings": lambda: self.screen.app.push(SettingsScreen()),
@@ -137,6 +141,10 @@ class BattleMenu:
         """What one's stands do when they might react."""
         if self.session.viewer is not None:
             self.screen.app.push(StandingScreen(self.desk, first))
+
+    def dice(self) -> None:
+        """Expected against rolled."""
+        self.screen.app.push(DiceStats(self.desk))
 
     def concede(self) -> None:
         """Give the battle up, after asking."""
