@@ -29,10 +29,12 @@ from wargame.rulesets.lightning_war import (
     places_worth,
     plots,
     points,
+    replacements,
     samples,
     setup,
     sightlines,
     targets,
+    terrain,
     turn,
     units,
     ways,
@@ -98,6 +100,10 @@ class LightningWar(Rulebook):
             title="The players place the objectives",
             default=False,
             rules=("LW2-OBJ-01", "LW2-OBJ-06"),
+        ),
+        RuleOption(id=terrain.OPTION, title="The ground is rolled", default=False, rules=("LW2-GEN-08",)),
+        RuleOption(
+            id=replacements.OPTION, title="Platoons that replacements refit, a side", default=0, rules=("LW2-MOR-18",)
         ),
         RuleOption(id=objectives.MINES_OPTION, title="Minefields of the defender", default=0, rules=("LW2-MINE-02",)),
         RuleOption(id=clock.DUSK, title="Hour of dusk", default=19, rules=("LW2-TIME-03",)),

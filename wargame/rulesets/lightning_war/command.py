@@ -13,7 +13,7 @@ from wargame.engine.requests import AnyRequest, Choose, Option
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import Directive, GoTo
-from wargame.rulesets.lightning_war import clock, flight, morale, points
+from wargame.rulesets.lightning_war import clock, flight, morale, points, replacements
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarGroup
 
@@ -38,6 +38,7 @@ def command_phase(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
         return END
     state.cycle += 1
     flight.recover_or_fall_back(battle)
+    replacements.refit(battle)
     points.look_for_the_end(battle)
     if battle.over:
         return END

@@ -13,6 +13,7 @@ from wargame.rulesets.lightning_war.state import WarStand, WarState
 def conceal(state: WarState, side: str) -> None:
     """Takes out of a copied state what the rulebook keeps from a side: who of the enemy was hit unseen, batteries."""
     for group in state.groups.values():
+        group.resting_cycle = 0
         if group.side != side:
             group.raised_by = tuple(name for name in group.raised_by if _is_known(state, name))
     for stand in state.stands.values():

@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from wargame.board import bearing, snap_facing
-from wargame.engine.events import Event, Fired, Rolled, StandTurned
+from wargame.engine.events import Event, Fired, Rolled, StandChanged, StandTurned
 from wargame.engine.knowledge import seen_by_for
 from wargame.engine.orders import Fire
 from wargame.engine.rules import cite
@@ -17,7 +17,7 @@ from wargame.rulesets.lightning_war import armour, crew, damage, explosive, firi
 from wargame.rulesets.lightning_war.damage import Tests
 from wargame.rulesets.lightning_war.features import spot_of, state_of
 from wargame.rulesets.lightning_war.state import WarStand
-from wargame.rulesets.lightning_war.weapons import HE, HEAT, MEN, Weapon, weapon
+from wargame.rulesets.lightning_war.weapons import FLAME, HE, HEAT, MEN, Weapon, weapon
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
@@ -42,6 +42,10 @@ def fire(battle: Battle, order: Fire) -> Event:
         _shot_at_armour(battle, firer, arm, target, order.mode, tests, event)
     firing.spend(battle, firer, arm, order.mode, (target.x, target.y))
     _turn(battle, firer, arm, target)
+    if arm.kind == FLAME:
+        seen = seen_by_for(battle.state, firer.id)
+        changes = (("flame", False),)
+        battle.happen(StandChanged(stand=firer.id, changes=changes, why="flame_spent", seen_by=seen), event)
     tests.take(battle, event)
     return event
 

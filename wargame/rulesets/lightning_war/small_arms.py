@@ -14,9 +14,9 @@ from wargame.rulesets.lightning_war import firing
 from wargame.rulesets.lightning_war.cover import HULL_DOWN, TRACK_DOWN, Cover, cover
 from wargame.rulesets.lightning_war.data import tables
 from wargame.rulesets.lightning_war.state import WarStand
-from wargame.rulesets.lightning_war.weapons import HMG, MG, SMALL, SNIPER, Weapon
+from wargame.rulesets.lightning_war.weapons import FLAME, HMG, MG, SMALL, SNIPER, Weapon
 
-TABLES = {SMALL: "infantry_fire", MG: "infantry_fire", HMG: "hmg_fire", SNIPER: "sniper_fire"}
+TABLES = {SMALL: "infantry_fire", MG: "infantry_fire", FLAME: "flame_fire", HMG: "hmg_fire", SNIPER: "sniper_fire"}
 _SCORE_RULES = {
     (SMALL, "open"): "LW2-INF-02",
     (SMALL, "partial"): "LW2-INF-03",
@@ -63,6 +63,8 @@ def roll(scene: Scene, firer: WarStand, weapon: Weapon, target: WarStand, mode: 
     if weapon.kind == SNIPER:
         cite("LW2-SNIP-03")
         cite("LW2-SNIP-04")
+    elif weapon.kind == FLAME:
+        cite("LW2-INF-07")
     else:
         cite(_SCORE_RULES[SMALL if weapon.kind == MG else weapon.kind, grade])
     rows = tuple(firing.modifiers(scene, firer, weapon, mode, (target.x, target.y)))

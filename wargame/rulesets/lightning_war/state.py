@@ -116,6 +116,8 @@ class WarGroup(Group, kw_only=True):
     """Sub-units that were disabled, suppressed or pinned; each raises the rating once (LW2-MOR-14)."""
     reinforced: int = 0
     """Points that replacements have taken off the rating."""
+    resting_cycle: int = 0
+    """Cycle at whose Command Phase it was last ready for replacements (LW2-MOR-18)."""
     in_flight: bool = False
     held: bool = False
     """A trigger of the scenario keeps it where it is."""

@@ -11,11 +11,12 @@ from wargame.engine.orders import Fire, Refusal
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene, Target
 from wargame.rulesets.lightning_war import armour, clock, firing, units
-from wargame.rulesets.lightning_war.features import range_between, state_of
+from wargame.rulesets.lightning_war.features import kind_of, range_between, state_of
 from wargame.rulesets.lightning_war.firing import bears
+from wargame.rulesets.lightning_war.ground import TOWN
 from wargame.rulesets.lightning_war.location import against_locating, kept_by, known_enemies, line_between
 from wargame.rulesets.lightning_war.state import WarStand
-from wargame.rulesets.lightning_war.weapons import AP, HE, HEAT, HMG, MEN, RIFLE, SNIPER, Weapon, weapon
+from wargame.rulesets.lightning_war.weapons import AP, FLAME, HE, HEAT, HMG, MEN, RIFLE, SNIPER, Weapon, weapon
 
 _TOO_FAR = {HMG: "LW2-HMG-03", SNIPER: "LW2-SNIP-02", HEAT: "LW2-IAT-01", RIFLE: "LW2-IAT-07"}
 
@@ -53,6 +54,8 @@ def _against_target(scene: Scene, firer: WarStand, arm: Weapon, target: WarStand
     if units.is_staff(target):
         cite("LW2-CAS-06")
         return _no(f"{target.name} is a headquarters; it is no target of fire.", target, cite("LW2-CAS-03"))
+    if arm.kind == FLAME and (units.is_vehicle(target) or kind_of(scene, target) not in TOWN):
+        return _no(f"Flame is for men in a built-up area, {target.name} is none.", target, cite("LW2-INF-07"))
     refusal = _against_kind(arm, target) or _against_range(scene, firer, arm, target)
     if refusal is not None:
         return refusal

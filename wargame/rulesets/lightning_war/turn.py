@@ -1,13 +1,13 @@
 """The sequence of play: initiative, arrivals, then Command Phase and cycle again and again until it is lost.
 
-Rules: LW2-TURN-01, LW2-FORCE-24.
+Rules: LW2-TURN-01, LW2-FORCE-24, LW2-GEN-08.
 """
 
 from __future__ import annotations
 
 from wargame.engine.sequence import Step
 from wargame.engine.state import State
-from wargame.rulesets.lightning_war import command, cycle, initiative, muster, objectives, setup
+from wargame.rulesets.lightning_war import command, cycle, initiative, muster, objectives, setup, terrain
 
 
 def initiating(state: State) -> str:
@@ -16,6 +16,7 @@ def initiating(state: State) -> str:
 
 
 SEQUENCE = (
+    Step("ground", terrain.lay_out, phase="Ground", before_play=True),
     Step("muster", muster.muster_one_side, phase="Muster", before_play=True),
     Step("roles", muster.settle_roles, before_play=True),
     Step("deploy", setup.deploy_one_side, phase="Deployment", before_play=True),

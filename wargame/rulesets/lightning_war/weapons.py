@@ -10,7 +10,8 @@ from wargame.rulesets.lightning_war.data import line, tables
 from wargame.rulesets.lightning_war.state import Ratings, WarStand
 
 SMALL, HMG, SNIPER, AP, HE, HEAT, RIFLE, MG = "small", "hmg", "sniper", "ap", "he", "heat", "at_rifle", "mg"
-MEN = frozenset({SMALL, HMG, SNIPER, MG})
+FLAME = "flame"
+MEN = frozenset({SMALL, HMG, SNIPER, MG, FLAME})
 """Weapons with one die against men; all others are against armour or burst."""
 
 
@@ -46,6 +47,8 @@ def weapons(stand: WarStand) -> tuple[Weapon, ...]:
         cite("LW2-ASLT-24")
         found.append(Weapon("mg", "Machine guns", MG, reach))
     found += [_carried(name) for name in stand.carries]
+    if stand.flame:
+        found.append(Weapon("flame", "Flame-thrower", FLAME, _reach("flame_fire")))
     return tuple(found)
 
 
