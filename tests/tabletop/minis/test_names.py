@@ -8,6 +8,7 @@ from wargame.rulesets import names, ruleset
 from wargame.tabletop.gallery.armies import lines_drawn
 from wargame.tabletop.minis import drawn_as, looks_available
 from wargame.tabletop.minis.names import family_of, names_known
+from wargame.tabletop.minis.nations import LIVERIES, livery, painted_in
 from wargame.tabletop.minis.silhouettes import silhouette
 
 
@@ -74,3 +75,22 @@ def test_looks_that_a_rulebook_names_have_drawings(book: str) -> None:
     """A name that only falls back on another is a slip of the pen in looks.toml."""
     known = set(looks_available())
     assert not {look.silhouette for _, _, look in lines_drawn(ruleset(book))} - known
+
+
+@pytest.mark.parametrize(
+    "nation, year, palette, paint",
+    [
+        ("GE", 1941, "steppe", "german_early"), ("GE", 1943, "steppe", "german"),
+        ("Germany", 1942, "snow", "german_early"),
+        ("GE", 1943, "desert", "german_desert"), ("SU", 1941, "steppe", "SU"), ("nato", 1985, "grass", "nato"),
+    ],
+)  # fmt: skip
+def test_germans_are_grey_first_and_sandy_in_the_desert(nation: str, year: int, palette: str, paint: str) -> None:
+    assert painted_in(nation, year, palette) == paint
+
+
+@pytest.mark.parametrize("book", names())
+def test_every_nation_of_the_tables_has_its_own_paint(book: str) -> None:
+    """Nobody is painted as an American because his nation's code is not known."""
+    codes = {look.nation or line.nation for line, _, look in lines_drawn(ruleset(book))} - {"", "US"}
+    assert not [code for code in codes if livery(code) is LIVERIES["american"] and code != "american"]

@@ -16,6 +16,7 @@ from wargame.scenario import browse
 from wargame.tabletop.gallery.figures import turf
 from wargame.tabletop.gallery.sheets import Tile, Wall, tiled
 from wargame.tabletop.minis import Miniatures, drawn_as
+from wargame.tabletop.minis.nations import LIVERIES, painted_in
 
 CELL = (118, 84)
 A_SHEET = 84
@@ -61,19 +62,29 @@ def hang_armies(wall: Wall) -> None:
         box = Miniatures("steppe")
         ground = turf("steppe", CELL)
         for line, stand, look in lines_drawn(ruleset(name)):
-            tiles.append((f"{line.nation} {line.name}".strip(), _tile(box, ground, stand, look, line.nation)))
+            tiles.append(
+                (f"{line.nation} {line.name}".strip(), _tile(box, ground, stand, look, (line.nation, line.years[0])))
+            )
         for n in range(0, len(tiles), A_SHEET):
             part = tiles[n : n + A_SHEET]
             sheet = tiled(wall.fonts, f"{ruleset(name).title} · {n + 1} to {n + len(part)} of {len(tiles)}", part, 12)
             wall.hang("armies", f"{name.replace('_', '-')}-{n // A_SHEET + 1}", sheet)
 
 
-def _tile(box: Miniatures, ground: pygame.Surface, stand: Stand, look: Look, nation: str) -> pygame.Surface:
+def _tile(box: Miniatures, ground: pygame.Surface, stand: Stand, look: Look, of: tuple[str, int]) -> pygame.Surface:
+    nation, year = of
     tile = ground.copy()
     drawing = drawn_as(look.silhouette, stand.line)
     size = (look.width_in, look.length_in)
     px = min(LARGEST_PX, 60 / max(size))
-    call = (drawing, look.nation or nation, "summer", 20.0, px, size)
+    call = (
+        drawing,
+        painted_in(look.nation if look.nation in LIVERIES else nation or look.nation, year, "steppe"),
+        "summer",
+        20.0,
+        px,
+        size,
+    )
     is_round = stand.base.shape == "circle"
     shown = (
         box.shadow(*call, round_base=is_round),

@@ -15,7 +15,7 @@ TINTS: Mapping[str, tuple[Colour, Colour]] = MappingProxyType({
     DAY: ((255, 255, 255), (255, 255, 255)),
     DAWN: ((214, 204, 222), (238, 232, 242)),
     DUSK: ((214, 170, 156), (240, 216, 206)),
-    NIGHT: ((84, 104, 158), (170, 180, 214)),
+    NIGHT: ((104, 122, 172), (184, 192, 220)),
 })  # fmt: skip
 """What the ground, and more mildly the stands, are multiplied by."""
 _WORDS = (
@@ -25,7 +25,7 @@ _WORDS = (
     (re.compile(r"\b(day|daylight|morning|full light|noon)\b", re.I), DAY),
 )
 _DAWN_MIN, _DUSK_MIN = 5 * 60, 20 * 60
-_TWILIGHT_MIN = 45
+_TWILIGHT_MIN, _DAYBREAK_MIN = 45, 90
 _A_DAY = 24 * 60
 
 
@@ -56,7 +56,7 @@ def _by_the_clock(state: State) -> str:
     now = (state.clock_min or 0) % _A_DAY
     given = state.options.get("dusk")
     dusk = int(given) * 60 if isinstance(given, int | float) and given else _DUSK_MIN
-    if now >= dusk or now < _DAWN_MIN - _TWILIGHT_MIN:
+    if now >= dusk or now < _DAWN_MIN - _DAYBREAK_MIN:
         return NIGHT
     if now < _DAWN_MIN:
         return DAWN

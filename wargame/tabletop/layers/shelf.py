@@ -16,6 +16,7 @@ from wargame.tabletop.layers.daylight import DAY, TINTS, light_of
 from wargame.tabletop.layers.motion import Pose
 from wargame.tabletop.layers.oven import Oven, Steps
 from wargame.tabletop.minis import Miniatures, drawn_as
+from wargame.tabletop.minis.nations import painted_in
 from wargame.tabletop.minis.silhouettes import silhouette
 
 ENLARGE_BELOW_PX, COUNTER_BELOW_PX, MOST_ENLARGED = 22.0, 12.0, 1.5
@@ -87,7 +88,9 @@ class Shelf:
 
     def _look(self, stand: Stand) -> Look:
         look = self.desk.look(stand.id)
-        return msgspec.structs.replace(look, silhouette=drawn_as(look.silhouette, stand.line))
+        setup = self.desk.session.battle.setup
+        nation = painted_in(look.nation, setup.year, setup.palette)
+        return msgspec.structs.replace(look, silhouette=drawn_as(look.silhouette, stand.line), nation=nation)
 
     def size_in(self, look: Look) -> tuple[float, float]:
         """Frontage and depth of the model, enlarged where it would be too small to see (the base never is)."""

@@ -1,6 +1,8 @@
 """What each nation paints its vehicles and dresses its soldiers in."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from wargame.tabletop.minis.pen import Colour, hexed
 
@@ -41,7 +43,20 @@ LIVERIES: dict[str, Livery] = {
     ),
     "desert": Livery("#B39B6E", (), "#B5A078", "#9C8C66", "#6B5C42", counter="#C8B48A"),
     "italian": Livery("#A08E63", ("#5F6640",), "#8C9079", "#71755F", "#5A5340", counter="#A9A077"),
+    "german_desert": Livery("#B79C68", (), "#A8996C", "#8C8058", "#5A4C34", mark="cross", counter="#B5A888"),
+    "french": Livery("#6A7048", ("#7A5F40",), "#9A9470", "#6F7458", "#6A5A40", counter="#8FA3B8"),
+    "romanian": Livery("#6E6C48", (), "#A08C5C", "#7C7A54", "#5A4830", counter="#B3A36A"),
+    "hungarian": Livery("#5C6644", ("#7E6648",), "#978A5E", "#7A7452", "#5A4A32", counter="#A3A06A"),
+    "finnish": Livery("#5E6A4A", ("#7A6A4E", "#7E8280"), "#8D9290", "#767C78", "#4A443A", counter="#A9B8C4"),
+    "japanese": Livery("#7A7048", ("#5A6A3C", "#6A4C30"), "#A08E58", "#80784C", "#6A5430", counter="#C0A878"),
+    "partisan": Livery("#5E5A46", (), "#7A6A54", "#5C5348", "#4A3E30", counter="#A08C74"),
 }
+_CODES: Mapping[str, str] = MappingProxyType({
+    "ge": "german", "su": "soviet", "it": "italian", "ro": "romanian", "hu": "hungarian", "fi": "finnish",
+    "pa": "partisan", "gb": "british", "uk": "british", "us": "american", "fr": "french", "jp": "japanese",
+    "cz": "german_early", "au": "german_early", "po": "soviet",
+})  # fmt: skip
+_EARLY_UNTIL = 1942
 _WORDS = (
     ("early", "german_early"), ("1939", "german_early"), ("1940", "german_early"), ("1941", "german_early"),
     ("west germ", "nato"), ("bundes", "nato"), ("nato", "nato"), ("netherl", "nato"), ("dutch", "nato"),
@@ -49,13 +64,26 @@ _WORDS = (
     ("modern", "russian"), ("russia", "russian"), ("rus", "russian"), ("soviet", "soviet"), ("ussr", "soviet"),
     ("sov", "soviet"), ("kingdom", "british"), ("brit", "british"), ("gbr", "british"), ("commonw", "british"),
     ("united states", "american"), ("usa", "american"), ("americ", "american"), ("us", "american"),
-    ("iraq", "desert"), ("egypt", "desert"), ("syria", "desert"), ("ital", "italian"), ("uk", "british"),
+    ("iraq", "desert"), ("egypt", "desert"), ("syria", "desert"), ("ital", "italian"), ("roman", "romanian"),
+    ("hungar", "hungarian"), ("finl", "finnish"), ("finn", "finnish"),
+    ("japan", "japanese"), ("fren", "french"), ("fran", "french"), ("partisan", "partisan"), ("uk", "british"),
 )  # fmt: skip
+
+
+def painted_in(nation: str, year: int, palette: str) -> str:
+    """The name of the paint that a nation used in a year on such ground: Germans grey at first, sand in the desert."""
+    plain = nation.strip().lower()
+    if _CODES.get(plain, plain) not in ("german", "germany"):
+        return nation
+    if palette == "desert":
+        return "german_desert"
+    return "german_early" if 0 < year <= _EARLY_UNTIL else "german"
 
 
 def livery(nation: str) -> Livery:
     """The livery a nation's name calls for; an unknown name gets the olive of the Americans."""
     plain = nation.strip().lower()
+    plain = _CODES.get(plain, plain)
     if plain in LIVERIES:
         return LIVERIES[plain]
     return LIVERIES[next((name for word, name in _WORDS if word in plain), "american")]

@@ -14,6 +14,10 @@ from wargame.tabletop.paint.shapes import Shape, area_of, frame_of
 RUINED = {"ruin", "ruined", "burnt", "destroyed", "collapsed", "rubble"}
 
 
+LARGE_IN = 2.2
+"""Houses broader than so many inches stand on a table of a larger scale: tiles, chimneys and hutches grow with them."""
+
+
 def roof_of(c: Canvas, shape: Shape) -> str:
     """Which roof a building carries: its `roof` or `state`, else the palette's mix by id; great halls differ."""
     if shape.says("roof") in ROOFS:
@@ -104,7 +108,8 @@ def _roof(c: Canvas, house: Shape, name: str, w: Window, depth: Array) -> Array:
     colour += (rgb(ROOFS[name][1]) * 1.25 - colour) * (ridge * 0.6)[..., None]
     colour *= (1 - (1 - smooth(0, 0.10, depth)) * 0.30)[..., None]
     if gable and frame[5] > 0.45 and name != "tin":
-        colour = _chimney(c, colour, u - frame[4] * 0.22, v - frame[5] * 0.14, (frame[2], frame[3]))
+        size = max(1.0, frame[5] / LARGE_IN)
+        colour = _chimney(c, colour, (u - frame[4] * 0.22, v - frame[5] * 0.14), (frame[2], frame[3]), size)
     if c.palette_name == "rubble":
         colour += (rgb("#6A655F") - colour) * np.float32(0.22)
     return colour
@@ -114,7 +119,8 @@ def _tiled(c: Canvas, house: Shape, name: str, w: Window, lie: tuple[Array, Arra
     """Courses of tiles or straw, lit by the plane they lie in."""
     slope, run, u = lie
     dark, light = (rgb(t) for t in ROOFS[name])
-    spacing = 0.09 if name == "thatch" else 0.12
+    large = max(1.0, frame_of(house.line)[5] / LARGE_IN)
+    spacing = (0.09 if name == "thatch" else 0.12) * large
     strength = min(1.0, spacing * c.ppi / 3)
     seed = house.seed % 400
     mixed_tone = c.noise.fbm(0.6, seed, 3, w) + (c.noise.value(0.09, seed, w) - 0.5) * 0.5
@@ -123,6 +129,9 @@ def _tiled(c: Canvas, house: Shape, name: str, w: Window, lie: tuple[Array, Arra
     stagger = 0.5 + 0.5 * np.cos(u * np.float32(2 * np.pi / spacing / 1.3) + np.floor(run / spacing) % 2 * np.pi)
     grain = 1 + ((course - 0.5) * 0.16 + (stagger - 0.5) * 0.08) * strength
     tint = 1 + (mixed(house.seed + 9) % 100 - 50) / 420
+    if large > 1.5:
+        grain *= 1 + (c.noise.value(spacing * 1.2, seed + 3, w) - 0.5) * 0.22
+        grain *= 1 - bump(np.abs((run / spacing) % 1 - 0.5) - 0.5, 0.09) * 0.22
     colour *= ((0.86 + 0.30 * slope) * grain * tint)[..., None]
     if name in ("tile", "slate") and mixed(house.seed + 4) % 3 == 0:
         hole = smooth(0.66, 0.70, c.noise.fbm(0.7, seed + 60, 3, w))
@@ -130,9 +139,10 @@ def _tiled(c: Canvas, house: Shape, name: str, w: Window, lie: tuple[Array, Arra
     return colour
 
 
-def _chimney(c: Canvas, colour: Array, u: Array, v: Array, axis: tuple[float, float]) -> Array:
-    half = max(0.09, 1.0 / c.ppi)
-    du, dv = 0.10 * (axis[0] + axis[1]), 0.10 * (axis[0] - axis[1])
+def _chimney(c: Canvas, colour: Array, at: tuple[Array, Array], axis: tuple[float, float], size: float) -> Array:
+    u, v = at
+    half = max(0.09 * size, 1.0 / c.ppi)
+    du, dv = 0.10 * size * (axis[0] + axis[1]), 0.10 * size * (axis[0] - axis[1])
     cast = (np.maximum(np.abs(u - du), np.abs(v - dv)) < half) * np.float32(0.45)
     colour = colour * (1 - cast)[..., None]
     stack = (np.maximum(np.abs(u), np.abs(v)) < half).astype(np.float32)
@@ -145,9 +155,10 @@ def _flat(c: Canvas, house: Shape, name: str, w: Window, depth: Array) -> Array:
     """Parapet, its inner shadow, a few hutches and vents."""
     base = rgb(ROOFS[name][1])
     seed = house.seed % 400
-    tone = 1 + (c.noise.fbm(1.0, seed, 4, w) - 0.5) * 0.3 + (c.noise.value(0.07, seed, w) - 0.5) * 0.12
+    large = max(1.0, frame_of(house.line)[5] / LARGE_IN)
+    tone = 1 + (c.noise.fbm(1.0 * large, seed, 4, w) - 0.5) * 0.3 + (c.noise.value(0.07, seed, w) - 0.5) * 0.12
     colour = base * tone[..., None]
-    rim = min(0.16, frame_of(house.line)[5] * 0.14)
+    rim = min(0.16 * large, frame_of(house.line)[5] * 0.14)
     gy, gx = np.gradient(depth, np.float32(1 / c.ppi))
     inward = np.clip(gx * -LIGHT[0] + gy * -LIGHT[1], 0, 1)
     colour = colour * (1 - bump(depth - rim - 0.07, 0.07) * inward * 0.6)[..., None]
@@ -159,7 +170,7 @@ def _flat(c: Canvas, house: Shape, name: str, w: Window, depth: Array) -> Array:
     for i in range(min(4, int(length * width / 4))):
         a, b, p, q = scattered(4, house.seed + i)
         du, dv = (a - 0.5) * length * 0.66, (b - 0.5) * width * 0.5
-        half_u, half_v = 0.12 + 0.16 * p, 0.10 + 0.12 * q
+        half_u, half_v = (0.12 + 0.16 * p) * large, (0.10 + 0.12 * q) * large
         inside = smooth(0.1, 0.2, depth)
         cast = (np.abs(u - du - 0.1 * (ax + ay)) < half_u) & (np.abs(v - dv - 0.1 * (ax - ay)) < half_v)
         colour = colour * (1 - 0.4 * cast * inside)[..., None]
