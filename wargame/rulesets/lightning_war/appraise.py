@@ -34,6 +34,8 @@ from wargame.rulesets.lightning_war.state import WarStand
 from wargame.rulesets.lightning_war.weapons import HE, HEAT, MEN, Weapon, weapon
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
+LED_BY_STAFF = -0.8
+"""A headquarters that goes in first is soon missed; any squad leads an assault as well."""
 
 
 def appraise(scene: Scene, order: Order) -> Appraisal:
@@ -169,7 +171,8 @@ def _assault(scene: Scene, order: Assault) -> Appraisal:
     plus_a, plus_d = assault.plus_of_attacker(scene, stand, target), assault.plus_of_defender(target)
     found = assault_dice.odds(len(attackers), len(defenders), plus_a, plus_d)
     prize = worth.prize(scene, target)
-    won = found.lost_defenders * prize - found.lost_attackers * worth.prize(scene, stand)
+    led_by_staff = LED_BY_STAFF if units.is_staff(stand) else 0.0
+    won = led_by_staff + found.lost_defenders * prize - found.lost_attackers * worth.prize(scene, stand)
     outcomes = (
         Outcome(
             id="won",

@@ -209,6 +209,7 @@ def _form(battle: Battle, side: str, command: Command, name: str, lines: list[st
     made = [_stand(f"{name}-{n}", side, name, line, quality, command) for n, line in enumerate(lines, start=1)]
     if not any(units.is_armed_vehicle(s) for s in made) and not all(s.off_board for s in made):
         made.append(_stand(f"{name}-hq", side, name, "platoon_headquarters", quality, command))
+    made += _transport(made, side, name, quality, command)
     leader = next((s for s in made if s.is_hq), made[0])
     leader.is_hq = True
     changes = (
@@ -226,6 +227,21 @@ def _form(battle: Battle, side: str, command: Command, name: str, lines: list[st
         if not stand.off_board:
             for enemy in state.enemies_of(side):
                 battle.state.knowledge.setdefault(enemy, {})[stand.id] = Known(level="unknown")
+
+
+def _transport(made: list[WarStand], side: str, name: str, quality: str, command: Command) -> list[WarStand]:
+    """A carrier for each squad, a tow for each gun on the table, where the organisation has them; they use up no part
+    of the die. Rules: LW2-FORCE-10, LW2-MOVE-12."""
+    found: list[WarStand] = []
+    for line, what in command.carriers:
+        wanted = sum(
+            not s.off_board and (units.is_gun(s) if what == "gun" else s.ratings.troop in units.SQUADS) for s in made
+        )
+        for _ in range(wanted):
+            found.append(_stand(f"{name}-t{len(found) + 1}", side, name, line, quality, command))
+    if found:
+        cite("LW2-FORCE-10")
+    return found
 
 
 def _stand(name: str, side: str, group: str, line: str, quality: str, command: Command) -> WarStand:

@@ -5,6 +5,7 @@ Rules: LW2-FORCE-01, -06, -07, -10, -14, -15, -20, -23, LW2-DATA-05, -06, LW2-GE
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wargame.engine.rules import cite
@@ -33,6 +34,8 @@ class Command:
     bases: tuple[Base, ...]
     request: str
     company_most: int
+    carriers: tuple[tuple[str, str], ...] = ()
+    """Transport that comes with it for nothing: the line, and what each carries: squad or gun (LW2-FORCE-10)."""
 
     @property
     def strength(self) -> int:
@@ -70,6 +73,7 @@ def commands(organisation: str, year: int) -> tuple[Command, ...]:
                 bases=bases,
                 request=str(element.get("request", "")),
                 company_most=int(element.get("platoons", 1)),
+                carriers=tuple(_carriers(element, nation, year)),
             )
         )
     return tuple(_with_small_companies(found))
@@ -84,6 +88,17 @@ def _bases(element: dict[str, object], nation: str, year: int) -> list[Base]:
         if able:
             found.append(Base(tuple(able), int(most)))
     return found
+
+
+def _carriers(element: dict[str, object], nation: str, year: int) -> Iterator[tuple[str, str]]:
+    """The carriers of an element and what they carry. Rule: LW2-FORCE-10."""
+    rows = element.get("carriers", [])
+    assert isinstance(rows, list)
+    for name, what in rows:
+        row = _in_year(str(name), nation, year)
+        if row is not None:
+            cite("LW2-FORCE-10")
+            yield row.unit_id, str(what)
 
 
 def _in_year(name: str, nation: str, year: int) -> Ratings | None:
