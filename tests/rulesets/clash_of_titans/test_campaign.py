@@ -174,3 +174,22 @@ def test_otherwise_it_is_left_there():
     tank.knocked_out = True
     campaign._vehicle(battle, tank, False)
     assert note(battle, "pz") == "left on the field"
+
+
+# ---------------------------------------------------------------- replacements
+
+
+@pytest.mark.rule("NUT-CAMP-06")
+def test_case_94(request):
+    battle = after(*worked_case(request, "CASE-94"))
+    leader = build.stand(battle, "man-1")
+    leader.rep = 5
+    assert campaign.replacements(battle, leader, privation=2) == 1
+
+
+@pytest.mark.rule("NUT-CAMP-06")
+def test_nobody_is_replaced_who_was_not_lost():
+    battle = after(1, 1, 1, 1)
+    build.stand(battle, "man-2").gone = "dead"
+    campaign._replaced(battle, "red")
+    assert ("red-1", "1 replacement for 1 lost") in campaign.rows(build.state(battle))

@@ -166,7 +166,7 @@ def test_the_steps_of_a_turn_are_in_the_order_of_the_rule() -> None:
 
 @pytest.mark.rule("NUT-TURN-01", "NUT-STAT-09")
 def test_running_men_run_at_the_end_of_their_sides_part_whatever_its_die() -> None:
-    """A red runner, red's die too high for anybody: he still runs, and leaves the table."""
+    """CASE-97: red's die is too high for anybody, but he still runs, and leaves the table."""
     units = [red("r", 20, 20, rep=3), blue("b", 70, 46, rep=3)]
     setup = setup_of(*units)
     start = state_of(setup)

@@ -1,6 +1,6 @@
 """After a mission: casualties, Reps, vehicles, who leads from now on. Told on the result screen.
 
-Rules: NUT-CAMP-05, -07, -08, -10, -11, NUT-MISN-09, NUT-WND-04.
+Rules: NUT-CAMP-05, -06, -07, -08, -10, -11, NUT-MISN-09, NUT-WND-04.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from wargame.engine.dice import Modifier
 from wargame.engine.events import Fired, Rolled, Said, StandChanged
 from wargame.engine.rules import cite
-from wargame.rulesets.clash_of_titans import groups, leaders, status, throws
+from wargame.rulesets.clash_of_titans import data, groups, leaders, status, throws
 from wargame.rulesets.clash_of_titans.state import CAPTURED, OUT, ClashStand, ClashState
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def after_battle(battle: Battle, success: bool) -> None:
         if _comes_home(man):
             _rep(battle, man, success, man.id in fought)
     _command(battle, side)
+    _replaced(battle, side)
     for vehicle in [s for s in state.stands.values() if s.side == side and s.kind in ("vehicle", "gun")]:
         _vehicle(battle, vehicle, holds)
 
@@ -169,6 +170,26 @@ def _command(battle: Battle, side: str) -> None:
         before = str(state.notes.get(f"{NOTE}{heir.id}", ""))
         words = "the new Star" if old.star else "leads the squad"
         _note(state, heir, f"{before}, {words}" if before else words)
+
+
+def _replaced(battle: Battle, side: str) -> None:
+    """Men come for those whom the own squad has lost for good. Rule: NUT-CAMP-06."""
+    state = cast(ClashState, battle.state)
+    for squad in [g for g in state.groups.values() if g.side == side and g.own_squad]:
+        men = [s for s in state.stands.values() if s.is_man and (s.group == squad.id or s.id == squad.start_leader)]
+        lost = sum(_is_lost_for_good(state, s) for s in men)
+        leader = _heir([s for s in men if _comes_home(s) and not _is_lost_for_good(state, s)])
+        if lost and leader is not None:
+            came = min(lost, replacements(battle, leader))
+            state.notes[f"{NOTE}{squad.name}"] = f"{came} replacement{'' if came == 1 else 's'} for {lost} lost"
+
+
+def replacements(battle: Battle, leader: ClashStand, privation: int = 0) -> int:
+    """How many men come: 2d6 against the leader's Rep less the level of Privation. Rule: NUT-CAMP-06."""
+    rules = (cite("NUT-CAMP-06"),)
+    mods = (Modifier("Privation", -privation, 0, rules[0]),) if privation else ()
+    roll = throws.passes(battle, 2, leader.rep, "replacements", stand=leader, modifiers=mods, rules=rules)
+    return int(data.row("replacements", roll.row)["replacements"])
 
 
 def _heir(men: Iterable[ClashStand]) -> ClashStand | None:

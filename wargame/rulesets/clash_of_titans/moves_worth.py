@@ -13,7 +13,16 @@ import numpy as np
 from wargame.engine.appraisal import Appraisal, Outcome
 from wargame.engine.orders import Move
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, exposure, fast_moves, foes, movement, places_worth, worth
+from wargame.rulesets.clash_of_titans import (
+    aims,
+    exposure,
+    fast_moves,
+    foes,
+    movement,
+    overrun_odds,
+    places_worth,
+    worth,
+)
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
@@ -38,6 +47,9 @@ def appraise(view: View, order: Move) -> Appraisal:
         text = f"{stand.name} would run alone"
         row = Outcome(id="alone", text=text, chance=1.0, worth=-ALONE, good=False)
         return Appraisal(outcomes=(row,), worth=-ALONE, headline=text)
+    over = overrun_odds.appraise(view, stand, order) if stand.is_vehicle else None
+    if over is not None:
+        return over
     enemy = foes.foes_of(view, stand)
     if not len(enemy):
         return NOTHING

@@ -16,6 +16,7 @@ from wargame.engine.events import Event, StandMoved
 from wargame.engine.orders import Confirmed
 from wargame.engine.requests import AnyRequest, Confirm
 from wargame.engine.rules import cite
+from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import (
     charges,
     damage,
@@ -127,10 +128,10 @@ def run_over(battle: Battle, toll: Toll, man: ClashStand, vehicle: ClashStand, c
     damage.hit(battle, toll, man, vehicle_moves.class_value(vehicle, "run_over_impact"), vehicle.id, cause)
 
 
-def is_dug_in(battle: Battle, man: ClashStand) -> bool:
+def is_dug_in(scene: Scene, man: ClashStand) -> bool:
     """Is he in a foxhole or trench? Rule: NUT-VINF-03."""
     cite("NUT-VINF-03")
-    return man.dug_in or any(f.kind == "trench" for f in battle.board.features_at(man.x, man.y))
+    return man.dug_in or any(f.kind == "trench" for f in scene.board.features_at(man.x, man.y))
 
 
 def jump_clear(
