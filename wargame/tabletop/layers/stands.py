@@ -16,6 +16,7 @@ from wargame.tabletop.kit import Canvas
 from wargame.tabletop.layers.brush import Brush, circle
 from wargame.tabletop.layers.labels import Label, Labels, Line
 from wargame.tabletop.layers.motion import Motion, Pose
+from wargame.tabletop.layers.plume import VARIANTS, plume
 from wargame.tabletop.layers.shelf import Shelf
 from wargame.tabletop.minis import badge, contact, marker
 from wargame.tabletop.theme import Ink, Overlay
@@ -143,6 +144,8 @@ class StandsLayer:
         surface.blit(image, image.get_rect(center=(round(x), round(y))), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _draw_wrecks(self, surface: pygame.Surface) -> None:
+        """Burnt-out vehicles with their shadows, then the smoke of all."""
+        burning: list[tuple[Stand, Pose]] = []
         for stand in self.desk.state.stands.values():
             if not (stand.x or stand.y):
                 continue  # it was never on the table: an aircraft
@@ -153,6 +156,11 @@ class StandsLayer:
                     if found.shadow is not None:
                         self._blit(surface, found.shadow, pose)
                     self._blit(surface, found.sprite, pose)
+                    if not self.shelf.shows_counters:
+                        burning.append((stand, pose))
+        for stand, pose in burning:
+            long = max(self.shelf.size_in(self.shelf.look(stand))) * self.desk.camera.ppi
+            self._blit(surface, plume(max(6, round(long * 0.9)), sum(map(ord, stand.id)) % VARIANTS), pose)
 
     def _concealed(self) -> frozenset[str]:
         """The viewer's own stands that an enemy does not know of."""

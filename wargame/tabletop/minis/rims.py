@@ -8,7 +8,7 @@ import pygame
 from wargame.tabletop.minis.pen import Colour, hexed, to_screen_order
 from wargame.tabletop.paint.noise import Array
 
-MOST_NOTCHES, LEAST_NOTCHES, PX_A_NOTCH = 14, 8, 8.0
+MOST_NOTCHES, LEAST_NOTCHES, PX_A_NOTCH = 14, 7, 9.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def rim_of(solid: Array, style: SideStyle, width_px: float) -> pygame.Surface:
     if style.notched:
         y, x = np.mgrid[0:n, 0:n].astype(np.float32) - np.float32((n - 1) / 2)
         notches = max(LEAST_NOTCHES, min(MOST_NOTCHES, round(float(_round_about(solid)) / PX_A_NOTCH)))
-        band = band * (np.cos(np.arctan2(y, x) * notches) > -0.72)
+        band = band * (np.cos(np.arctan2(y, x) * notches) > (-0.72 if notches > 10 else -0.82))
     deep, bright = (np.array(c, np.float32) for c in (style.deep, style.bright))
     colour = deep + (bright - deep) * band[..., None]
     alpha = np.maximum(band, casing)
