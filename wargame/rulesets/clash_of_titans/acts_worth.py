@@ -71,7 +71,7 @@ def _leave(view: View, stand: ClashStand, order: Act) -> float:
 def _fast_move(view: View, stand: ClashStand, order: Act) -> float:
     """The way that a group gains which runs together while no enemy is near, and the walk that it has anyway."""
     aim = aims.aim_of(view, stand.group)
-    if aim is None or not moves_worth.runs_alone(view, stand) or places_worth.strike(view, stand) > 0.0:
+    if aim is None or stand.mans or not moves_worth.runs_alone(view, stand) or places_worth.strike(view, stand) > 0.0:
         return 0.0
     men = [e for e in foes.enemies(view, stand.side) if e.kind != "pef"]
     if any(_apart(e, stand) <= RUN_CLEAR_IN for e in men):

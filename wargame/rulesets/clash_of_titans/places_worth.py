@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 
 from wargame.board import field
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, data, exposure, foes, ground, groups, status, ways_out, worth
+from wargame.rulesets.clash_of_titans import (
+    aims,
+    data,
+    exposure,
+    foes,
+    ground,
+    groups,
+    gun_places,
+    status,
+    ways_out,
+    worth,
+)
 from wargame.rulesets.clash_of_titans.aims import Aim
 from wargame.rulesets.clash_of_titans.exposure import Exposure
 from wargame.rulesets.clash_of_titans.foes import COVERED, Floats, Foes, state_of
@@ -65,6 +76,9 @@ def worth_of_places(view: View, stand_id: str, points: Floats, beside: int | Non
         return np.zeros(0)
     aim = aims.aim_of(view, stand.group)
     late = state_of(view).turn / max(1, view.setup.turn_limit)
+    gun = gun_places.own_gun(view, stand)
+    if gun is not None:
+        return np.asarray(gun_places.at_the_gun(gun, points) + _fight(view, stand, aim, points, late, beside))
     found = _way(view, stand, aim, points, late) + _fight(view, stand, aim, points, late, beside)
     found += _company(view, stand, aim, points)
     return np.asarray(found)
