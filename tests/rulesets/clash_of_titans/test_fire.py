@@ -68,6 +68,10 @@ def test_a_friend_on_the_line_may_not_be_shot_past():
     stand(battle, "friend").prone = True
     assert rule_against(battle, "r", "b") == ()
     stand(battle, "friend").prone = False
+    stand(battle, "friend").dug_in = True
+    assert rule_against(battle, "r", "b") == ()
+    stand(battle, "friend").dug_in = False
+    assert "NUT-FIRE-07" in rule_against(battle, "r", "b")
     stand(battle, "friend").x = 11.05
     assert rule_against(battle, "r", "b") == ()
     stand(battle, "friend").x, stand(battle, "friend").y = 15.0, 24.5

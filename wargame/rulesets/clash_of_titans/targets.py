@@ -187,6 +187,8 @@ def in_the_way(scene: Scene, stand: ClashStand, target: ClashStand) -> ClashStan
             continue
         if not (low_x < friend.x < high_x and low_y < friend.y < high_y) or status.is_low(friend):
             continue
+        if friend.dug_in:
+            continue
         if not _crosses(a, b, (friend.x, friend.y), friend.base.radius):
             continue
         if is_touching(here, lines.pose_of(scene, friend)):
