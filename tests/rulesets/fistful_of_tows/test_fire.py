@@ -24,7 +24,7 @@ from tests.rulesets.fistful_of_tows.sketch import (
     stand,
 )
 from wargame.engine.orders import Done, Fire, Shot
-from wargame.rulesets.fistful_of_tows import attack, cover, fire, targets, units
+from wargame.rulesets.fistful_of_tows import attack, cover, fire, firing, targets, units
 from wargame.rulesets.fistful_of_tows.state import Shooting
 
 WOOD = area("w", "woods_light", 30, 10, 40, 30)
@@ -325,3 +325,13 @@ def test_a_stand_that_has_fired_may_not_declare_again():
     )
     shoot(battle, "r", "gun", "b", 1)
     refusal(battle, Fire(stand="r", weapon="gun", targets=(Shot("c", 1),)))
+
+
+@pytest.mark.rule("FFT-MSL-03")
+def test_a_tank_without_missiles_still_fires_its_gun():
+    battle = battle_of(red("r", "su_t64b", 10, 20, missiles=0), blue("b", M60, 22, 20), step="fire_a")
+    tank = stand(battle, "r")
+    gun, missile = tank.ratings.weapon("gun"), tank.ratings.weapon("missile")
+    assert targets.shots_left(battle, tank, gun) == gun.rof
+    assert targets.may_use(battle, tank, missile) is not None
+    assert [order.weapon for order in firing.legal_orders(battle, tank, "fire")] == ["gun"]

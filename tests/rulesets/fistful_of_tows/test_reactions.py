@@ -20,7 +20,7 @@ from tests.rulesets.fistful_of_tows.sketch import (
     refusal,
     stand,
 )
-from wargame.engine.orders import Done, Fire, Move, Picked, Shot
+from wargame.engine.orders import Done, Fire, Move, Picked, Shot, Wait
 from wargame.rulesets.fistful_of_tows import close_combat, firing, overwatch, pivots, spotting, targets
 
 WATCH = {"b": {"marker": "overwatch"}}
@@ -338,3 +338,11 @@ def test_complete_movement_lets_free_stands_go_on():
     moving.begin_complete(battle)
     spotting.begin_phase(battle)
     assert not stand(battle, "r").halted
+
+
+@pytest.mark.rule("FFT-OW-10")
+def test_a_stand_on_overwatch_that_waits_in_its_own_movement_phase_is_not_asked_without_end():
+    battle = battle_of(red("r", T55, 10, 20), blue("b", M60, 22, 20), prepare={"r": {"marker": "overwatch"}})
+    assert battle.request.subjects == ("r",)
+    order(battle, Wait(stand="r"))
+    assert battle.request is None or battle.request.purpose != "move"

@@ -102,8 +102,9 @@ def _end(battle: Battle) -> Directive:
 
 
 def can_act(scene: Scene, stand: FistStand) -> bool:
-    """Can it still be given an order in the Movement Phase?"""
-    if stand.marker == "overwatch" and overwatch.legal_orders(scene, stand):
+    """Can it still be given an order in the Movement Phase? Who has waited is asked again after the next move."""
+    waits = stand.id in state_of(scene).asked
+    if stand.marker == "overwatch" and not waits and overwatch.legal_orders(scene, stand, scoots=False):
         return True
     if stand.move_done or stand.halted:
         return False
@@ -116,6 +117,7 @@ def carry_out(battle: Battle, order: AnyOrder) -> Generator[AnyRequest, Any, Non
     """Carries out an order of the Movement Phase; who moved before has finished."""
     state = state_of(battle)
     stand = state.stands[order.stand]  # type: ignore[union-attr]
+    state.asked = (*state.asked, stand.id) if isinstance(order, Wait) else ()
     if not isinstance(order, Fire):
         _finish_the_last(battle, stand)
     if isinstance(order, Move):

@@ -139,6 +139,8 @@ def missiles_left(stand: FistStand, weapon: Weapon) -> int:
     """Shots of limited supply; -1: no limit. Rule: FFT-MSL-03."""
     if weapon.id == "sam":
         return stand.sams if weapon.limited else -1
+    if not weapon.is_missile and not weapon.limited:
+        return -1
     return stand.missiles if weapon.limited or stand.missiles == 0 else -1
 
 

@@ -80,7 +80,7 @@ def _cost(
 
 def curve(firer: FistStand, target: FistStand, *, save: int = 0, front: bool = True) -> Floats:
     """What a volley of one stand costs the other, as a share of it, by whole inches of distance (65 numbers)."""
-    armed = tuple(w.id for w in targets.weapons_of(firer) if targets.missiles_left(firer, w) != 0 or not w.is_missile)
+    armed = tuple(w.id for w in targets.weapons_of(firer) if targets.missiles_left(firer, w) != 0)
     return _curve(firer.ratings, firer.quality, armed, target.ratings, target.quality, save, front)
 
 
