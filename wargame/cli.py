@@ -197,6 +197,25 @@ def replay(
 
 
 @app.command()
+def gallery(
+    out: Annotated[Path, typer.Option(help="the folder; its index.html shows all")] = Path("gallery"),
+    room: Annotated[
+        list[str] | None, typer.Option(help="only this: grounds, miniatures, armies, battles or screens")
+    ] = None,
+) -> None:
+    """Save pictures of everything the tabletop can draw. Needs no display."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    from wargame.tabletop.gallery import UnknownRoom, make_gallery
+
+    try:
+        print(make_gallery(out, room or ()))
+    except (UnknownRoom, OSError) as error:
+        raise _bad(str(error)) from None
+
+
+@app.command()
 def rules(
     ruleset: Annotated[str, typer.Argument(help="a rulebook, or all")] = "",
     words: Annotated[list[str] | None, typer.Argument(help="words, all of which occur")] = None,

@@ -12,11 +12,18 @@ from wargame.tabletop.gallery.armies import hang_armies
 from wargame.tabletop.gallery.battles import hang_battles
 from wargame.tabletop.gallery.figures import hang_figures
 from wargame.tabletop.gallery.grounds import hang_grounds
+from wargame.tabletop.gallery.screens import hang_screens
 from wargame.tabletop.gallery.sheets import Wall
 
 Room = Callable[[Wall], None]
 ROOMS: Mapping[str, Room] = MappingProxyType(
-    {"grounds": hang_grounds, "miniatures": hang_figures, "armies": hang_armies, "battles": hang_battles}
+    {
+        "grounds": hang_grounds,
+        "miniatures": hang_figures,
+        "armies": hang_armies,
+        "battles": hang_battles,
+        "screens": hang_screens,
+    }
 )
 
 
