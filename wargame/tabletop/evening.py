@@ -40,7 +40,8 @@ from wargame.tabletop.screens.film import FilmScreen
 from wargame.tabletop.screens.loading import LoadingScreen
 from wargame.tabletop.screens.result import ResultCalls, ResultScreen
 from wargame.tabletop.screens.saves import SavesScreen
-from wargame.tabletop.screens.title import CONTINUE, NEW, SAVED, WATCH, TitleModel, TitleScreen
+from wargame.tabletop.screens.title import CONTINUE, LEARN, NEW, SAVED, WATCH, TitleModel, TitleScreen
+from wargame.tabletop.screens.welcome import Welcome
 from wargame.tabletop.session import PERSON, Session
 from wargame.tabletop.thinking import WorkerThinker
 from wargame.tabletop.warming import Warming
@@ -64,6 +65,15 @@ class Evening:
         """Put the title on the table, alone."""
         self._let_go()
         self.app.replace(TitleScreen(self._from_title, self._title_model(), progress=self._progress))
+        if not self.app.settings.launched:
+            self.app.change(msgspec.structs.replace(self.app.settings, launched=True))
+            self.learn(first_time=True)
+
+    def learn(self, first_time: bool = False) -> None:
+        """Offer the teaching battles."""
+        found = [e.scenario for e in browse() if e.scenario is not None and e.scenario.meta.kind == "tutorial"]
+        titles = {name: ruleset(name).title for name in names()}
+        self.app.push(Welcome(found, titles, self._begin_choice, first_time))
 
     def _progress(self) -> str:
         if self.warming is None:
@@ -100,6 +110,8 @@ class Evening:
         latest = self._latest()
         if item == CONTINUE and latest is not None:
             self._go_on_when_ready(latest.path)
+        elif item == LEARN:
+            self.learn()
         elif item in (NEW, WATCH):
             self.choose(watch=item == WATCH)
         elif item == SAVED:

@@ -31,6 +31,10 @@ class Settings(msgspec.Struct, kw_only=True):
     single_click_commits: bool = False
     measure_freely: bool = False
     edge_scrolling: bool = False
+    counters: bool = False
+    """Cardboard counters instead of miniatures."""
+    launched: bool = True
+    """False where the program has never been used: it begins with a word of welcome."""
     reactions: str = "play"
     """How chains of reactions are shown: play, step or all (at once)."""
     keys: dict[str, str] = msgspec.field(default_factory=dict)
@@ -39,9 +43,11 @@ class Settings(msgspec.Struct, kw_only=True):
 
 
 def load_settings(path: Path) -> Settings:
-    """The settings kept at `path`; the defaults when there are none or the file cannot be read."""
+    """The settings kept at `path`; the defaults when there are none (a first launch) or the file cannot be read."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Settings)
+    except FileNotFoundError:
+        return Settings(launched=False)
     except (OSError, msgspec.DecodeError):
         return Settings()
 

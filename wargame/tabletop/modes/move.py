@@ -95,6 +95,8 @@ class PlanMove(Mode):
         if refusal is not None:
             return refusal.text
         words = [f"{price.cost:.1f}″ of {price.allowance:g}″", *added_up(price.notes)[:3]]
+        if self.planned and self.end is not None:
+            words += [self.stage.seen_from.at(self.end).words or "…"]
         return " · ".join(words)
 
     @property
@@ -262,6 +264,8 @@ class PlanMove(Mode):
             planned=self.planned,
         )
         draw_way(self.desk, brush, labels, self.stage.shelf, way)
+        if self.planned and self.end is not None and refusal is None:
+            self.stage.seen_from.draw(brush, self.end)
 
 
 def added_up(notes: Sequence[str]) -> list[str]:

@@ -279,6 +279,9 @@ class Select(Mode):
             mode = first_way(self.stage, actor)
             if mode is not None:
                 self.stage.reach.draw(brush, actor, mode)
+            pose = self.stage.stands.pose(actor)
+            if "bases" in self.desk.on and pose is not None:
+                draw_rings(self.desk, brush, labels, actor, (pose.x, pose.y), pose.facing_deg)
             return
         draw_enemy_rings(self.stage, brush, labels)
 

@@ -12,6 +12,7 @@ from wargame.tabletop.desk import Desk
 from wargame.tabletop.kit import Ui
 from wargame.tabletop.layers.places import PlacesLayer
 from wargame.tabletop.layers.reach import ReachLayer
+from wargame.tabletop.layers.seen_from import SeenFrom
 from wargame.tabletop.layers.shelf import Shelf
 from wargame.tabletop.layers.shots import ShotsLayer
 from wargame.tabletop.layers.stands import StandsLayer
@@ -30,6 +31,7 @@ class Stage:
         self.reach = ReachLayer(desk)
         self.shots = ShotsLayer(desk, stands)
         self.places = PlacesLayer(desk)
+        self.seen_from = SeenFrom(desk, stands)
         self.queue = OrderQueue(desk)
         self.rest: Callable[[], Mode] = lambda: Mode(self)
         self.edit_standing: Callable[[StandingOrder], None] = lambda line: None

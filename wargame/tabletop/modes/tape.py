@@ -8,6 +8,7 @@ from itertools import pairwise
 from wargame.board import Footprint, closest_points, gap
 from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.labels import Label, Labels, Line
+from wargame.tabletop.measures import in_all, inches
 from wargame.tabletop.modes.base import Click, Mode
 from wargame.tabletop.modes.stage import Stage
 from wargame.tabletop.theme import Ink, Overlay
@@ -20,7 +21,7 @@ class Tape(Mode):
 
     name = "tape"
     title = "Tape measure"
-    hint = "Click the start, then bends · T or Esc puts the tape away"
+    hint = "Click the start, then bends · Esc takes the last one back · T puts the tape away"
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
@@ -93,15 +94,15 @@ class Tape(Mode):
 
     @property
     def readout(self) -> str:
-        """The length."""
+        """The whole length in inches, centimetres and metres of ground."""
         line, length = self._ends()
         if not line:
             return "Click where to measure from"
         legs = f" · {len(line) - 1} legs" if len(line) > 2 else ""
-        return f"{length:.1f}″{legs}"
+        return f"{in_all(length, self.desk.scene.setup.table.scale_m_per_in)}{legs}"
 
     def draw_over(self, brush: Brush, labels: Labels) -> None:
-        """The tape with its ends marked."""
+        """The tape with its ends and bends marked, each leg with its own length."""
         line, _ = self._ends()
         if not line:
             return
@@ -109,6 +110,11 @@ class Tape(Mode):
         brush.path(points, Overlay.ARC, 2.0)
         for place in (points[0], points[-1]):
             brush.ring(place, 3, Overlay.ARC, 2.0)
+        for place in points[1:-1]:
+            brush.ring(place, 2, Overlay.ARC, 1.6)
+        if len(line) > 2:
+            for (a, b), (p, q) in zip(pairwise(line), pairwise(points), strict=True):
+                labels.say(((p[0] + q[0]) / 2, (p[1] + q[1]) / 2), inches(math.dist(a, b)), rank=8, away=4)
         labels.add(Label(points[-1], (Line(self.readout, 15, "bold", Ink.TEXT),), Overlay.ARC, rank=9, away=14))
 
 

@@ -6,7 +6,7 @@ import pygame
 
 from wargame.engine.setup import Hint
 from wargame.tabletop.desk import Desk
-from wargame.tabletop.kit import Ui, button
+from wargame.tabletop.kit import Ui, button, label
 from wargame.tabletop.theme import Ink, Size
 
 
@@ -16,6 +16,8 @@ class Hints:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.read: set[str] = set()
+        self.opened = ""
+        """The hint that was opened again while it was folded."""
 
     def due(self) -> Hint | None:
         """The hint to show now."""
@@ -33,10 +35,15 @@ class Hints:
                 return hint
         return None
 
-    def draw(self, ui: Ui, panel: pygame.Rect) -> None:
-        """Draw the note at the foot of a panel."""
+    def draw(self, ui: Ui, panel: pygame.Rect, folded: bool = False) -> None:
+        """Draw the note at the foot of a panel; folded to a strip while the panel shows what is planned."""
         hint = self.due()
         if hint is None or panel.w < ui.px(160):
+            return
+        if not folded:
+            self.opened = ""
+        elif self.opened != hint.id:
+            self._draw_strip(ui, panel, hint)
             return
         text = " ".join(hint.text.split())
         width = panel.w - ui.px(16)
@@ -53,3 +60,16 @@ class Hints:
             place = pygame.Rect(rect.right - ui.px(110), rect.bottom - ui.px(38), ui.px(98), ui.px(28))
             if button(ui, "hint/read", place, "Got it", centred=True):
                 self.read.add(hint.id)
+
+    def _draw_strip(self, ui: Ui, panel: pygame.Rect, hint: Hint) -> None:
+        rect = pygame.Rect(panel.x + ui.px(8), 0, panel.w - ui.px(16), ui.px(30))
+        rect.bottom = panel.bottom - ui.px(6)
+        with ui.region("hint"):
+            touch = ui.spot("hint/open", rect, text="Hint", tip="Read the hint")
+            ui.canvas.box(rect, Ink.PAPER, Ink.BRASS if touch.hot else Ink.PAPER_EDGE, 4)
+            room = pygame.Rect(rect.x + ui.px(14), rect.y, rect.w - ui.px(28), rect.h)
+            label(ui, room, "A hint: click to read it", Size.BODY, Ink.PAPER_INK, "semi")
+            if touch.shows_focus:
+                ui.canvas.ring(rect)
+            if touch.clicked:
+                self.opened = hint.id

@@ -259,6 +259,7 @@ class BattleScreen(Screen):
             self.desk.on = (self.desk.on - {"hidden"}) | (
                 {"hidden"} if self.app.ui.held_keys.is_down("hide_units") else set()
             )
+        self._follow_settings()
         self._show(dt)
         steps = 0
         while not self.motion.busy and not self.paused and steps < STEPS_A_FRAME and self.app.top is self:
@@ -271,9 +272,16 @@ class BattleScreen(Screen):
         places = ((pose.x, pose.y) for pose in self.motion.poses.values())
         self.ground.follow(self.desk.scene.board)
         self.ground.shine(self.shelf.light)
-        self.ground.shine(self.shelf.light)
         self.ground.update(places, at_rest=not self.motion.busy)
         self.shelf.begin_frame()
+
+    def _follow_settings(self) -> None:
+        """Counters as the settings say, and scrolling at the window's edge where it is wished for."""
+        settings = self.desk.settings
+        if settings.counters != ("counters" in self.desk.on):
+            self.desk.on ^= {"counters"}
+        if settings.edge_scrolling and self.app.top is self:
+            self.hands.scroll_at_edge()
 
     def _work_off_orders(self) -> bool:
         """Give the next order of the queue; whether one was given. At its end what is asked now is turned to anew."""

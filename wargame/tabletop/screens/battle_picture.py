@@ -72,6 +72,7 @@ class Picture:
         brush = Brush(surface, self._bold())
         stage = screen.stage
         stage.shots.begin_frame()
+        stage.seen_from.begin_frame()
         table = self._table_rect().clip(place.table)
         self._draw_under(canvas, labels, (place.table, table))
         screen.stands.draw(canvas)
@@ -138,14 +139,18 @@ class Picture:
             self._hidden.draw(brush, *found)
 
     def _draw_sight_line(self, brush: Brush, labels: Labels) -> None:
+        """From the ghost, else the selected stand, to the stand under the pointer, else to the place itself."""
         hover, selected = self.desk.hover, self.desk.selected
-        eye = self.screen.stage.mode.eye
-        if selected is None or hover is None or hover == selected or not self.desk.may_measure:
+        eye, place = self.screen.stage.mode.eye, self.desk.pointer
+        if selected is None or hover == selected or (hover is None and (place is None or eye is not None)):
             return
-        words = draw_sight_line(self.desk, brush, labels, eye[0] if eye else selected, hover)
-        pose = self.screen.stands.pose(hover)
-        if words and pose is not None:
-            labels.say(self.desk.camera.to_screen((pose.x, pose.y)), words, rank=7, away=18)
+        end = hover if hover is not None else place
+        assert end is not None
+        words = draw_sight_line(self.desk, brush, labels, eye[0] if eye else selected, end)
+        pose = self.screen.stands.pose(hover) if hover is not None else None
+        at = (pose.x, pose.y) if pose is not None else place
+        if words and at is not None:
+            labels.say(self.desk.camera.to_screen(at), words, rank=7, away=18)
 
     def _draw_links(self, brush: Brush) -> None:
         """From each leader to the stands of the group."""
@@ -294,7 +299,7 @@ class Picture:
         draw_queue(ui, place.table, screen.stage)
         mode.draw_panel(ui)
         if mode.name not in ("watching", "asking", "film"):
-            self._hints.draw(ui, place.right)
+            self._hints.draw(ui, place.right, folded=screen.preview() is not None)
 
     def _entry_on(self) -> tuple[str, str]:
         mode = self.screen.stage.mode

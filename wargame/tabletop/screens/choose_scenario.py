@@ -12,15 +12,15 @@ from wargame.ai.players import RULEBOOK
 from wargame.scenario import Entry, Scenario
 from wargame.tabletop.armies import army_name
 from wargame.tabletop.keys import ANYWHERE, MENU
-from wargame.tabletop.kit import Ui, button, drop_down, label, scroll_to, tabs, text_field, virtual_list
+from wargame.tabletop.kit import Ui, button, drop_down, evenly, label, scroll_to, tabs, text_field, virtual_list
 from wargame.tabletop.kit.canvas import shortened
 from wargame.tabletop.layers.sketch import sketch
 from wargame.tabletop.screen import Screen
+from wargame.tabletop.screens.briefing_text import ALL, Line, briefing_lines, filters
 from wargame.tabletop.theme import Ink, Size
 
 HOTSEAT, WATCH = "hotseat", "watch"
 ROW = 46
-Line = tuple[str, float, tuple[int, int, int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,8 @@ class ChooseScenario(Screen):
         self.level = self.levels[-1]
         self.seed = ""
         self.search = ""
+        self.filters = filters(self.entries, self.titles)
+        self.wanted = {f.id: ALL for f in self.filters}
         self.seat = ""
         self._watch_first = watch
         self._lines: dict[tuple[str, int, float], list[Line]] = {}
@@ -121,15 +123,39 @@ class ChooseScenario(Screen):
         elif action == "commit":
             self.begin()
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            self._choose(self.chosen + (1 if event.key == pygame.K_DOWN else -1))
+            self._step(1 if event.key == pygame.K_DOWN else -1)
         else:
             return False
         return True
+
+    def shown(self) -> list[int]:
+        """Numbers of the battles that filters and search leave; faulty files only where nothing is asked for."""
+        return [n for n, entry in enumerate(self.entries) if self._passes(entry)]
+
+    def _passes(self, entry: Entry) -> bool:
+        words, scenario = self.search.casefold().split(), entry.scenario
+        if scenario is None:
+            return not words and all(choice == ALL for choice in self.wanted.values())
+        text = f"{scenario.meta.title} {scenario.meta.place} {scenario.meta.date} {entry.name}".casefold()
+        choices = ((f, self.wanted[f.id]) for f in self.filters)
+        return all(w in text for w in words) and all(c == ALL or f.passes(scenario, c) for f, c in choices)
+
+    def _step(self, step: int) -> None:
+        shown = self.shown()
+        if shown:
+            here = shown.index(self.chosen) if self.chosen in shown else (-1 if step > 0 else len(shown))
+            self._choose(shown[max(0, min(len(shown) - 1, here + step))])
 
     def _choose(self, n: int) -> None:
         if self.entries:
             self.chosen = max(0, min(len(self.entries) - 1, n))
             self._suggest()
+
+    def _refilter(self) -> None:
+        """What is marked stays marked while it is shown; else the first that is."""
+        shown = self.shown()
+        if shown and self.chosen not in shown:
+            self._choose(shown[0])
 
     # -- pictures
 
@@ -149,32 +175,49 @@ class ChooseScenario(Screen):
         self._draw_briefing(ui, right)
         self._draw_choices(ui, pygame.Rect(body.x, window.h - foot + ui.px(12), body.w, foot - ui.px(24)))
 
+    def _draw_filters(self, ui: Ui, rect: pygame.Rect) -> pygame.Rect:
+        """Search field and drop-downs; the room left below them."""
+        before = (self.search, tuple(self.wanted.values()))
+        field = pygame.Rect(rect.x, rect.y, rect.w, ui.px(28))
+        self.search, _ = text_field(ui, "scenarios/search", field, self.search, hint="Find a battle")
+        y = field.bottom + ui.px(6)
+        for n, f in enumerate(self.filters):
+            row = pygame.Rect(rect.x, y + (n // 2) * ui.px(34), rect.w, ui.px(28))
+            place = evenly(row, 2, ui.px(6))[n % 2]
+            self.wanted[f.id] = drop_down(ui, f"scenarios/{f.id}", place, f.choices, self.wanted[f.id])
+        if before != (self.search, tuple(self.wanted.values())):
+            self._refilter()
+        top = y + ui.px(34) * ((len(self.filters) + 1) // 2) + ui.px(2)
+        return pygame.Rect(rect.x, top, rect.w, rect.bottom - top)
+
     def _draw_list(self, ui: Ui, rect: pygame.Rect) -> None:
         with ui.region("list"):
+            rect = self._draw_filters(ui, rect)
             ui.canvas.box(rect, Ink.WELL, Ink.LINE, 5)
-            height = ui.px(ROW)
+            height, shown = ui.px(ROW), self.shown()
             inner = rect.inflate(-2, -2)
 
             def draw(n: int, row: pygame.Rect) -> None:
-                self._draw_entry(ui, n, row)
+                self._draw_entry(ui, shown[n], row)
 
             moved = virtual_list(
                 ui,
                 "scenarios/list",
                 inner,
-                len(self.entries),
+                len(shown),
                 height,
                 draw,
-                cursor=self.chosen,
+                cursor=shown.index(self.chosen) if self.chosen in shown else -1,
                 first=True,
                 text="Scenarios",
                 other_keys=lambda key: self.begin() if key == pygame.K_RETURN else None,
             )
-            if moved is not None:
-                self._choose(moved)
+            if moved is not None and shown:
+                self._choose(shown[min(moved, len(shown) - 1)])
                 scroll_to(ui, "scenarios/list", moved, height, inner.h)
-            if not self.entries:
-                label(ui, rect, "There is no scenario.", ink=Ink.DIM, align="centre")
+            if not shown:
+                words = "There is no scenario." if not self.entries else "No battle is like that."
+                label(ui, rect, words, ink=Ink.DIM, align="centre")
 
     def _draw_entry(self, ui: Ui, n: int, row: pygame.Rect) -> None:
         entry, on = self.entries[n], n == self.chosen
@@ -321,50 +364,3 @@ class ChooseScenario(Screen):
             "seats": self.seats(),
             "seed": self.seed,
         }
-
-
-def briefing_lines(ui: Ui, scenario: Scenario, width: int) -> list[Line]:
-    """The briefing broken into lines: text, size, ink, face."""
-    b = scenario.briefing
-    lines: list[Line] = []
-
-    def head(text: str) -> None:
-        lines.append(("", 1, Ink.TEXT, "regular"))
-        found = ui.canvas.wrap(text.upper(), width, Size.BODY, "semi")
-        lines.extend((line, Size.BODY, Ink.BRASS, "semi") for line in found)
-
-    def text(words: str, ink: tuple[int, int, int] = Ink.TEXT) -> None:
-        for part in words.split("\n"):
-            lines.extend(
-                (line, Size.BODY, ink, "regular") for line in ui.canvas.wrap(part, width, Size.BODY, "regular")
-            )
-
-    text(b.history)
-    for side_id, name, role in b.sides:
-        head(f"{army_name(side_id)} · {name} · {role}" if role else f"{army_name(side_id)} · {name}")
-        text(b.aims.get(side_id, ""))
-        for group in b.forces:
-            if group.side == side_id:
-                rows = ", ".join(f"{row.count} × {row.name}" if row.count > 1 else row.name for row in group.rows)
-                comes = f" ({group.comes})" if group.comes else ""
-                leader = f", {group.leader}" if group.leader else ""
-                text(f"{group.name}{leader}{comes}: {rows}", Ink.DIM)
-    head("Victory")
-    text(b.victory)
-    for level, winner, words in b.ladder:
-        text(
-            f"{level.capitalize()} ({army_name(winner)}): {words}" if winner else f"{level.capitalize()}: {words}",
-            Ink.DIM,
-        )
-    head("Conditions")
-    for caption, words in b.conditions:
-        text(f"{caption}: {words}", Ink.DIM)
-    if b.special_rules:
-        head("Special rules")
-        for rule in b.special_rules:
-            mark = " (left out)" if rule.kind == "left_out" else ""
-            text(f"{rule.title}{mark}: {rule.text}" if rule.text else f"{rule.title}{mark}", Ink.DIM)
-    if b.outcome:
-        head("What happened then")
-        text(b.outcome)
-    return lines

@@ -26,7 +26,7 @@ from wargame.tabletop.theme import Colour, Ink, Size
 
 WIDTH = 560
 FILTER_ABOVE = 20
-MOST_ROWS = 9
+MOST_ROWS = 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
 import pygame
 
 from wargame.engine.orders import Wait
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 DRAG_PX = 6
 PAN_STEP_PX = 60
+EDGE_STEP_PX = 14
 CLOSE_PPI = 24.0
 TURNS = {"turn_left": 15.0, "turn_right": -15.0, "turn_left_fine": 5.0, "turn_right_fine": -5.0}
 SWITCHES = {
@@ -163,12 +165,24 @@ class Hands:
         self.point(ui.mouse)
         return True
 
+    def scroll_at_edge(self) -> None:
+        """Move the view while the pointer touches the edge of the window."""
+        window, (x, y) = self.screen.app.ui.window, self.screen.app.ui.mouse
+        if window.collidepoint((x, y)):
+            dx = (x <= 1) - (x >= window.right - 2)
+            dy = (y <= 1) - (y >= window.bottom - 2)
+            if dx or dy:
+                self.desk.camera.pan(dx * EDGE_STEP_PX, dy * EDGE_STEP_PX)
+
     # -- keys
 
     def act(self, action: str) -> bool:
         """An action of the key table."""
         if action in SWITCHES:
             self.desk.on ^= {SWITCHES[action]}
+            if action == "counters":
+                shown = "counters" in self.desk.on
+                self.screen.app.change(msgspec.structs.replace(self.screen.app.settings, counters=shown))
             return True
         if action == "names":
             self._next_names()

@@ -9,7 +9,7 @@ from wargame.tabletop.keys import ANYWHERE, DIALOG
 from wargame.tabletop.kit import Ui, button, dialog, drop_down, evenly, label, slider, tabs, toggle
 from wargame.tabletop.screen import Screen
 from wargame.tabletop.screens.keysheet import KeySheet
-from wargame.tabletop.settings import SPEEDS, TAIL_BADGES, Settings
+from wargame.tabletop.settings import REACTIONS, SPEEDS, TAIL_BADGES, Settings
 from wargame.tabletop.theme import PAIRS, ColourPair, Ink, Size, offered_scales
 
 _VOLUMES = tuple(n / 20 for n in range(21))
@@ -18,6 +18,7 @@ _SWITCHES = (
     ("high_contrast", "High contrast", "Overlays twice as wide, the ground paler and darker."),
     ("single_click_commits", "One click commits", "The first click acts at once instead of planning."),
     ("measure_freely", "Allow measuring", "Show distances and odds that the rulebook keeps secret until declared."),
+    ("counters", "Counters", "Cardboard counters with symbols instead of miniatures."),
     ("edge_scrolling", "Scroll at the edge", "The view moves when the pointer touches the window's edge."),
 )
 _ROW = 40
@@ -33,7 +34,7 @@ class SettingsScreen(Screen):
 
     def draw(self, surface: pygame.Surface, ui: Ui) -> None:
         """Draw all rows and apply what was changed."""
-        room = dialog(ui, "settings", (ui.px(640), ui.px(72 + 6 * _ROW + 108 + 54)), "SETTINGS")
+        room = dialog(ui, "settings", (ui.px(640), ui.px(72 + 7 * _ROW + 108 + 54)), "SETTINGS")
         settings = self.app.settings
         changes: dict[str, object] = {}
         self._draw_scale(ui, self._row(ui, room, 0, "Interface size"), settings, changes)
@@ -45,7 +46,9 @@ class SettingsScreen(Screen):
             ui, "settings/tail_badges", self._row(ui, room, 5, "Tail badges"), TAIL_BADGES, settings.tail_badges
         )
         changes["tail_badges"] = badges
-        self._draw_switches(ui, room.move(0, ui.px(6 * _ROW + 6)), settings, changes)
+        shown = self._row(ui, room, 6, "Chains of reactions")
+        changes["reactions"] = drop_down(ui, "settings/reactions", shown, REACTIONS, settings.reactions)
+        self._draw_switches(ui, room.move(0, ui.px(7 * _ROW + 6)), settings, changes)
         self._apply(settings, changes)
         self._draw_foot(ui, room)
 

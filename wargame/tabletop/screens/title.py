@@ -17,10 +17,11 @@ from wargame.tabletop.screens.keysheet import KeySheet
 from wargame.tabletop.screens.settings import SettingsScreen
 from wargame.tabletop.theme import GAME_MOTTO, GAME_NAME, ColourPair, Ink, Size
 
-CONTINUE, NEW, SAVED, WATCH, SETTINGS, QUIT = "continue", "new", "saved", "watch", "settings", "quit"
+CONTINUE, NEW, LEARN, SAVED, WATCH, SETTINGS, QUIT = "continue", "new", "learn", "saved", "watch", "settings", "quit"
 _ITEMS = (
     (CONTINUE, "Continue", "play", ""),
     (NEW, "New battle", "flag", "Choose a scenario, a rulebook and who plays"),
+    (LEARN, "Learn to play", "star", "Short battles with hints, one for each rulebook"),
     (SAVED, "Saved battles", "save", "Go back to a battle, or replay one"),
     (WATCH, "Watch", "eye", "The computer plays both sides"),
     (SETTINGS, "Settings", "gear", "Size of text, speed, sound, colours, keys"),
@@ -38,7 +39,7 @@ class TitleModel:
 
 
 class TitleScreen(Screen):
-    """The title. `on` is called with "continue", "new", "saved" or "watch"; settings and quitting it does itself.
+    """The title. `on` is called with "continue", "new", "learn", "saved" or "watch"; the rest it does itself.
 
     `backdrop(size, pair)` paints the picture behind; a staff map by default. `progress()` is asked each frame for a
     line about work behind the title, "" for none.
