@@ -29,6 +29,7 @@ from wargame.rulesets.lightning_war.units import footprint
 TURN_ONLY_DEG = 0.05
 FARTHEST_IN = 96.0
 _STRIDE_IN = 0.25
+_KEPT_PATHS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +125,11 @@ def _plan(
 
 
 def passages_of(scene: Scene, full: tuple[Point, ...]) -> tuple[Passage, ...]:
-    """The places that a path runs through; kept with a view."""
-    kept, key = kept_by(scene), ("passages", full)
-    if key not in kept:
+    """The places that a path runs through; kept with the board."""
+    kept: dict[tuple[Point, ...], tuple[Passage, ...]] = scene.board.part("passages", lambda _: {})
+    if full not in kept:
+        if len(kept) >= _KEPT_PATHS:
+            kept.clear()
         made = ground(scene.board)
         first, last = made.spot(*full[0]), made.spot(*full[-1])
         rows = list(made.index.passages(full)) if len(full) > 1 else [Passage(*first, 0.0, 0.0)]
@@ -134,9 +137,8 @@ def passages_of(scene: Scene, full: tuple[Point, ...]) -> tuple[Passage, ...]:
             rows.insert(0, Passage(*first, 0.0, 0.0))
         if rows[-1][:2] != last:
             rows.append(Passage(*last, rows[-1].end_in, rows[-1].end_in))
-        kept[key] = tuple(rows)
-    found: tuple[Passage, ...] = kept[key]
-    return found
+        kept[full] = tuple(rows)
+    return kept[full]
 
 
 def _blocked(scene: Scene, stand: WarStand, feature: str | None, at: Point | None) -> Refusal:

@@ -17,6 +17,8 @@ from wargame.rulesets.lightning_war.weapons import AP, HE, HEAT, MEN, RIFLE, Wea
 
 FAR = 99
 """Reach in features of a weapon that fires as far as one sees."""
+THREAT, QUIET = 2, 0.25
+"""An enemy so many features away threatens an objective; what is left to keep where none does."""
 AGAINST_MEN = 0.4
 """What a shot of one die, or of high explosive, does to men on the average, as a share of what it could do."""
 
@@ -25,7 +27,8 @@ AGAINST_MEN = 0.4
 class Goal:
     """An objective: where, its place, radius and worth (1 for one of the rulebook's), and whose it is.
 
-    guarded: a friend other than the one who thinks occupies it.
+    guarded: a friend other than the one who thinks occupies it; keep: how much there is to keep, 1 where it is
+    threatened or the side defends.
     """
 
     x: float
@@ -35,6 +38,7 @@ class Goal:
     worth: float
     is_mine: bool
     guarded: bool
+    keep: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +61,38 @@ class Outlook:
 
     goals: tuple[Goal, ...]
     foes: tuple[Foe, ...]
+    circumstances: tuple[object, ...] = ()
+    """What the worth of a place follows from: equal circumstances, equal worths."""
 
 
 def outlook(view: View, stand: WarStand) -> Outlook:
     """What matters to this stand; kept with the view."""
     key = ("outlook", stand.id)
     if key not in view.kept:
-        view.kept[key] = Outlook(tuple(_goals(view, stand)), tuple(_foes(view, stand)))
+        foes = tuple(_foes(view, stand))
+        goals = tuple(_goals(view, stand, foes))
+        rows = tuple((f.stand.id, f.x, f.y, f.stand.facing_deg, f.his, f.mine) for f in foes)
+        view.kept[key] = Outlook(goals, foes, (goals, rows))
     found: Outlook = view.kept[key]
     return found
 
 
-def _goals(view: View, stand: WarStand) -> Iterator[Goal]:
+def _goals(view: View, stand: WarStand, foes: tuple[Foe, ...]) -> Iterator[Goal]:
     made = ground(view.board)
+    defends = view.state.sides[stand.side].role == "defender"
     for objective in view.state.objectives.values():
         here = _near(view, objective.id, stand.side)
+        place = made.spot(objective.x, objective.y).place
+        is_near = any(0 <= made.graph.steps(foe.place, place) <= THREAT for foe in foes)
         yield Goal(
             x=objective.x,
             y=objective.y,
-            place=made.spot(objective.x, objective.y).place,
+            place=place,
             radius_in=points.radius(objective),
             worth=points.worth(objective) / 5.0,
             is_mine=objective.holder == stand.side,
             guarded=any(name != stand.id for name in here),
+            keep=1.0 if defends or is_near else QUIET,
         )
 
 

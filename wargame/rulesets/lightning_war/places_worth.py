@@ -19,14 +19,17 @@ from wargame.rulesets.lightning_war.state import WarStand
 
 Floats = npt.NDArray[np.float64]
 SHELTER = 0.5
-NEAR = 0.9
-"""What it is worth to be one step nearer to an objective that the enemy holds, fading with distance."""
+GOAL, STEP, ON_IT = 4.0, 0.65, 5.2
+"""What it is worth to be in the place of an objective that is not ours, what each feature away takes off, to be on it."""
+KEPT, KEPT_STEP, ON_IT_MINE = 2.0, 0.5, 3.4
+"""The same of one that is ours: it stays ours until an enemy comes, so it is worth less while none is near."""
 DANGER = 0.9
 """What it costs to stand in the open in front of an enemy whose every shot tells."""
 SHARED = 0.45
 """What is left of the worth of an objective that a friend sits on."""
 STAFF_SHARE = 0.3
 PREY = 0.75
+MOST_BOXES = 400
 
 
 def worth_of_places(view: View, stand_id: str, places: Floats) -> Floats:
@@ -34,14 +37,25 @@ def worth_of_places(view: View, stand_id: str, places: Floats) -> Floats:
     stand = state_of(view).stands[stand_id]
     if not isinstance(stand, WarStand):
         return np.zeros(len(places))
-    kept: dict[tuple[float, float], float] = view.kept.setdefault(("worth of places", stand_id), {})
     about = outlook(view, stand)
+    kept = _kept(view, stand, about)
     found = np.zeros(len(places))
     for n, (x, y) in enumerate(places.tolist()):
         if (x, y) not in kept:
             kept[x, y] = _worth(view, stand, about, x, y)
         found[n] = kept[x, y]
     return found
+
+
+def _kept(view: View, stand: WarStand, about: Outlook) -> dict[tuple[float, float], float]:
+    """Worths of this stand under the same circumstances, kept with the board."""
+    boxes: dict[object, dict[tuple[float, float], float]] = view.board.part("worth of places", lambda _: {})
+    key: tuple[object, ...] = (stand.id, about.circumstances)
+    if units.is_staff(stand):
+        key += tuple((s.x, s.y) for s in morale.squads(view, stand.group) if s.in_play)
+    if key not in boxes and len(boxes) >= MOST_BOXES:
+        boxes.clear()
+    return boxes.setdefault(key, {})
 
 
 def _worth(view: View, stand: WarStand, about: Outlook, x: float, y: float) -> float:
@@ -52,18 +66,16 @@ def _worth(view: View, stand: WarStand, about: Outlook, x: float, y: float) -> f
 
 def _goals(view: View, stand: WarStand, about: Outlook, x: float, y: float, place: int) -> float:
     steps = ground(view.board).graph.all_steps[place]
+    staff = units.is_staff(stand)
     total = 0.0
-    defends = view.state.sides[stand.side].role == "defender"
     for goal in about.goals:
         inches = math.dist((x, y), (goal.x, goal.y))
-        value = goal.worth * ((0.9 if defends else 0.5) if goal.is_mine else 1.0)
-        if goal.guarded:
-            value *= SHARED
         away = int(steps[goal.place])
-        total = max(total, value * (NEAR * 3.0 / (1.0 + (99 if away < 0 else away)) - 0.01 * inches))
-        if inches <= goal.radius_in and not units.is_staff(stand):
-            total = max(total, value * (3.4 if goal.is_mine else 4.5))
-    return STAFF_SHARE * total + _with_the_platoon(view, stand, x, y) if units.is_staff(stand) else total
+        value = goal.keep * (KEPT - KEPT_STEP * away) if goal.is_mine else GOAL - STEP * (99 if away < 0 else away)
+        if inches <= goal.radius_in and not staff:
+            value = ON_IT_MINE * goal.keep if goal.is_mine else ON_IT
+        total = max(total, goal.worth * (SHARED if goal.guarded else 1.0) * value - 0.01 * inches)
+    return STAFF_SHARE * total + _with_the_platoon(view, stand, x, y) if staff else total
 
 
 def _with_the_platoon(view: View, stand: WarStand, x: float, y: float) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from wargame.board import Board, Crossing, Sight, eye, sight
+from wargame.board import Board, Crossing, Eye, Sight, eye, sight
 from wargame.engine.rules import cite
 from wargame.rulesets.lightning_war import hills
 from wargame.rulesets.lightning_war.data import tables
@@ -19,6 +19,8 @@ from wargame.rulesets.lightning_war.geometry import Point
 from wargame.rulesets.lightning_war.ground import CLOSE, DENSE, HILL, OPEN_WOODS, TOWN
 
 _KEPT_LINES = 60_000
+EYE_IN = 0.75
+"""Heights do not matter for what a line crosses: every counted kind of ground is taken as endlessly high."""
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,7 @@ def _blocked(between: list[_Run], why: str, *rules: str) -> Line:
 def _runs(board: Board, a: Point, b: Point, length: float) -> list[_Run]:
     made = ground(board)
     rows: dict[int, list[Crossing]] = {}
-    for crossing in sight(board, eye(board, *a), eye(board, *b)).crossings:
+    for crossing in sight(board, Eye(*a, EYE_IN), Eye(*b, EYE_IN)).crossings:
         if crossing.feature_id in made.drawn:
             rows.setdefault(made.drawn[crossing.feature_id][0], []).append(crossing)
     unit = ((b[0] - a[0]) / length, (b[1] - a[1]) / length)
