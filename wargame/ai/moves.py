@@ -55,6 +55,14 @@ class Pathfinder(Protocol):
         ...
 
 
+class Surveyor(Protocol):
+    """A ruleset that sees at a glance how far many straight ways can about be gone."""
+
+    def shares(self, view: View, stand: str, mode: str, allowance: float, ends: Floats) -> Floats | None:
+        """The part (0 to 1) of the way to each place (n, 2) that can about be gone; None if that is not known."""
+        ...
+
+
 def moves(view: View, request: Command, stand: Stand, skill: Skill) -> list[Thought]:
     """The best legal moves of a stand with their worth compared with staying, best first."""
     if not stand.in_play:
@@ -114,7 +122,20 @@ def _paths(view: View, stand: Stand, mode: str, allowance: float, skill: Skill) 
         known = ruleset.ways(view, stand.id, mode, allowance)
         if not ruleset.roams(view, stand.id):
             return [], known
-    return [((x, y),) for x, y in places(view, stand, allowance, skill).tolist()], known
+    ends = _gone(view, stand, mode, allowance, places(view, stand, allowance, skill))
+    return [((x, y),) for x, y in ends.tolist()], known
+
+
+def _gone(view: View, stand: Stand, mode: str, allowance: float, ends: Floats) -> Floats:
+    """Places cut short to what can be gone of the way there, where the ruleset can tell, without those too near."""
+    look = getattr(view.ruleset, "shares", None)
+    shares = look(view, stand.id, mode, allowance, ends) if look is not None else None
+    if shares is None:
+        return ends
+    here = np.array([stand.x, stand.y])
+    short = here + np.round((ends - here) * shares[:, None], 3)
+    kept = np.hypot(short[:, 0] - stand.x, short[:, 1] - stand.y) >= WORTH_GOING_IN
+    return np.where(shares[:, None] < 1.0, short, ends)[kept]
 
 
 def _worths(view: View, stand: Stand, paths: dict[Path, float | None]) -> list[tuple[Path, float]]:

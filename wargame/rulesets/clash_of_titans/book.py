@@ -35,6 +35,7 @@ from wargame.rulesets.clash_of_titans import (
     shots,
     sights,
     solo,
+    survey,
     tally,
     targets,
     turn,
@@ -48,7 +49,7 @@ from wargame.rulesets.clash_of_titans import setup as setting
 from wargame.rulesets.clash_of_titans.extensions import CHAPTERS
 from wargame.rulesets.clash_of_titans.standing import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand, ClashState
-from wargame.rulesets.rulebook import Chapters, Rulebook
+from wargame.rulesets.rulebook import Chapters, Floats, Rulebook
 
 Point = tuple[float, float]
 
@@ -139,6 +140,10 @@ class ClashOfTitans(Rulebook):
     def ideas(self, view: View, request: Command, kind: str) -> Sequence[tuple[Order, Appraisal]]:
         """Orders that a computer player weighs, with what they are worth to it."""
         return ideas.ideas(view, request, kind)
+
+    def shares(self, view: View, stand: str, mode: str, allowance: float, ends: Floats) -> Floats | None:
+        """The part of each straight way that can about be gone; None where that is not known."""
+        return survey.shares(view, stand, mode, allowance, ends)
 
     def roams(self, view: View, stand: str) -> bool:
         """Men may go straight to anywhere, vehicles may not."""

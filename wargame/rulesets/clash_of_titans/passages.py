@@ -31,6 +31,7 @@ BREACH_IN = 1.0
 """An inch of rubble costs one more (NUT-BLDG-04)."""
 _ON_IT = 0.05
 _WALL_IN = 0.3
+_NEAR_IN = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,11 @@ def _at(a: Point, b: Point, t: float) -> Point:
 
 def _walls_crossed(board: Board, a: Point, b: Point) -> list[float]:
     """Shares of a leg at which it crosses the border of any area."""
-    areas = (area for building in rooms.buildings(board) for area in building.areas)
-    found = [round(t, 9) for area in areas for t in shapes.crossings(a, b, area.shape)]
+    x0, x1, y0, y1 = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
+    found: list[float] = []
+    for left, bottom, right, top, area in rooms.area_boxes(board):
+        if left <= x1 + _NEAR_IN and right >= x0 - _NEAR_IN and bottom <= y1 + _NEAR_IN and top >= y0 - _NEAR_IN:
+            found += [round(t, 9) for t in shapes.crossings(a, b, area.shape)]
     return [t for t in found if 0.0 < t < 1.0]
 
 

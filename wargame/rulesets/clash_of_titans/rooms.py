@@ -104,6 +104,15 @@ def buildings(board: Board) -> tuple[Building, ...]:
     return tuple(building(board, f.id) for f in board.features if f.kind in KINDS and not f.props.get("part_of"))
 
 
+def area_boxes(board: Board) -> tuple[tuple[float, float, float, float, Area], ...]:
+    """The box round each area of all buildings, with the area; kept with the board."""
+    return board.part("area boxes", _area_boxes, _NEEDS)
+
+
+def _area_boxes(board: Board) -> tuple[tuple[float, float, float, float, Area], ...]:
+    return tuple((*area.shape.bounds, area) for house in buildings(board) for area in house.areas)
+
+
 def building_at(board: Board, x: float, y: float) -> Building | None:
     """The building whose outline covers a point, or None."""
     if not KINDS & kinds_on(board):

@@ -10,7 +10,7 @@ import numpy as np
 
 from wargame.board import Board, snap
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, rooms, solids, ways_out
+from wargame.rulesets.clash_of_titans import aims, rooms, solids, survey, ways_out
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
 from wargame.rulesets.clash_of_titans.plans import Opening
 from wargame.rulesets.clash_of_titans.state import ClashStand
@@ -39,13 +39,13 @@ def ways(view: View, stand_id: str, mode: str, allowance: float) -> list[Way]:
     stand = state_of(view).stands[stand_id]
     if stand.is_vehicle:
         return [*_drives(stand, allowance), *_over_the_edge(view, stand, allowance)]
-    found: list[Way] = [(point,) for point in _shelters_in_reach(view, stand, allowance)]
+    found: list[Way] = [(point,) for point in _shelters_in_reach(view, stand, mode, allowance)]
     aim = aims.aim_of(view, stand.group)
     found += ways_out.ways(view.board, stand, aim.at, allowance) if aim is not None else ()
     return [*found, *_over_the_edge(view, stand, allowance)]
 
 
-def _shelters_in_reach(view: View, stand: ClashStand, allowance: float) -> Iterator[Point]:
+def _shelters_in_reach(view: View, stand: ClashStand, mode: str, allowance: float) -> Iterator[Point]:
     places = shelters(view.board)
     if not len(places):
         return
@@ -54,6 +54,9 @@ def _shelters_in_reach(view: View, stand: ClashStand, allowance: float) -> Itera
     aim = aims.aim_of(view, stand.group)
     if aim is not None:
         near = near[np.argsort(np.hypot(near[:, 0] - aim.x, near[:, 1] - aim.y), kind="stable")]
+    shares = survey.shares(view, stand.id, mode, allowance, near[: 2 * MOST])
+    if shares is not None:
+        near = near[: 2 * MOST][shares >= 1.0]
     for x, y in near[:MOST].tolist():
         yield snap(x), snap(y)
 
