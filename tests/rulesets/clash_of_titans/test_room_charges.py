@@ -67,3 +67,16 @@ def test_where_a_path_comes_into_a_room() -> None:
     assert room is not None
     assert passages.enters_at(battle, stand(battle, "a"), [(23, 7), (23, 12)], room) == pytest.approx(3.0)
     assert passages.enters_at(battle, stand(battle, "a"), [(23, 11), (23, 12)], room) is None
+
+
+@pytest.mark.rule("NUT-CHRG-08")
+def test_the_way_of_a_charge_ends_where_no_wall_stands_between() -> None:
+    """He stands inside the wall; outside of it nobody touches him, so the way leads in, or there is none."""
+    battle = build.battle_of(red("a", 28.5, 10.6), blue("b", 25.4, 10.6, facing=270.0), features=[HOUSE])
+    a, b = stand(battle, "a"), stand(battle, "b")
+    plan = closing.way(battle, a, b)
+    if plan is not None:
+        assert rooms.building_at(battle.board, *plan.path[-1]) is not None
+    a.x, a.y = 26.6, 10.6
+    battle.state.event_count += 1
+    assert not closing._touches_there(battle, a, closing.movement.plan(battle, a, ((26.5, 10.6),), ""), b)

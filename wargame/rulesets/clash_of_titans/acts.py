@@ -100,8 +100,10 @@ def free_hands(stand: ClashStand, act: str) -> Refusal | None:
 
 def moved_too_far(scene: Scene, stand: ClashStand, act: str) -> Refusal | None:
     """Why his move leaves no time for the act, or None. Rule: NUT-ACT-03."""
-    share = {"full": 99.0, "half": movement.full_move(state_of(scene), stand) / 2, "none": 0.0}[move_left(act)]
-    if stand.moved_in > share + movement.SLACK or (stand.fast_moving and share < 99.0):
+    full = movement.full_move(state_of(scene), stand)
+    share = {"full": full, "half": full / 2, "none": 0.0}[move_left(act)]
+    is_free = not acts_file().get(word(act), {}).get("row")
+    if not is_free and (stand.moved_in > share + movement.SLACK or stand.fast_moving):
         return Refusal(text=f"{stand.name} has moved too far for that.", rules=(cite("NUT-ACT-03"),), about=stand.id)
     return None
 

@@ -5,6 +5,7 @@ Rules: NUT-CHRG-01, -08, NUT-GEO-12.
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +13,7 @@ from wargame.board import HALF, Footprint, bearing, snap
 from wargame.board.routes import route
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
-from wargame.rulesets.clash_of_titans import geometry, movement, passages, standing
+from wargame.rulesets.clash_of_titans import geometry, movement, passages, rooms, standing
 from wargame.rulesets.clash_of_titans.ground import INDOORS
 from wargame.rulesets.clash_of_titans.lines import Point
 from wargame.rulesets.clash_of_titans.planned import Plan
@@ -50,9 +51,23 @@ def way(scene: Scene, stand: ClashStand, target: ClashStand) -> Plan | None:
         if tried >= MOST_TRIED or (best is not None and tried >= 1):
             break
         found = _plan_to(scene, stand, spot, target)
-        if found is not None and (best is None or found.cost < best.cost):
+        if (
+            found is not None
+            and (best is None or found.cost < best.cost)
+            and _touches_there(scene, stand, found, target)
+        ):
             best = found
     return best
+
+
+def _touches_there(scene: Scene, stand: ClashStand, plan: Plan, target: ClashStand) -> bool:
+    """Is there no wall between his target and the end of a way? Rule: NUT-GEO-12."""
+    if not rooms.is_built(scene.board):
+        return True
+    there = copy.copy(stand)
+    there.x, there.y = plan.path[-1]
+    there.floor = stand.floor if plan.floor is None else plan.floor
+    return geometry.can_touch(scene, there, target)
 
 
 def _plan_to(scene: Scene, stand: ClashStand, spot: Point, target: ClashStand) -> Plan | None:

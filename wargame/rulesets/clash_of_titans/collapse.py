@@ -92,7 +92,7 @@ def _test_the_rest(battle: Battle, toll: Toll, feature: str, cause: Event | None
     if not half_is_gone(building):
         return
     rules = (cite("NUT-COLL-02"),)
-    die = throws.read_die(battle, "rest_falls", needed=f"1-{REST_FALLS_ON}", rules=rules, cause=cause)
+    die = throws.read_die(battle, "rest_falls", needed=data.up_to(REST_FALLS_ON), rules=rules, cause=cause)
     if die.passed <= REST_FALLS_ON:
         fall(battle, toll, building, left(building), die.event)
 

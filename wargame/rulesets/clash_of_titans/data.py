@@ -347,3 +347,8 @@ def nations_of(words: str) -> tuple[str, ...]:
     if words == "all":
         return tuple(NATIONS.values())
     return tuple(NATIONS[word] for word in words.split("/") if word in NATIONS)
+
+
+def up_to(face: int) -> str:
+    """The faces of a die up to one, in words: "1", "1-3"."""
+    return "1" if face == 1 else f"1-{face}"

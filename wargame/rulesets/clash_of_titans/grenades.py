@@ -100,7 +100,7 @@ def check_for_grenade(battle: Battle, stand: ClashStand, cause: Event | None = N
     """Dice whether a man has a hand grenade; asked once in a mission. Rule: NUT-GREN-01."""
     rules = (cite("NUT-GREN-01"),)
     limit = has_one_up_to(stand.class_)
-    die = throws.read_die(battle, "has_grenade", stand=stand, needed=f"1-{limit}", rules=rules, cause=cause)
+    die = throws.read_die(battle, "has_grenade", stand=stand, needed=data.up_to(limit), rules=rules, cause=cause)
     found = die.passed <= limit
     rounds = (*stand.rounds, (HAND_GRENADE, 1)) if found else stand.rounds
     _change(battle, stand, "grenade_checked", rules, die.event, ("grenade_checked", True), ("rounds", rounds))

@@ -221,6 +221,8 @@ def _obey(chain: Chain, men: Sequence[Watcher], passed: dict[str, int], event: E
     _tell_why(chain, idle, event)
     wanted = yield from holding.who_ducks(chain, idle)
     ducking += [_ducks(t, Reading(DUCK_BACK, ("NUT-SIGHT-08",)), event) for t in idle if t.stand.id in wanted]
+    if halted:
+        _tell_own_side(chain, "halts", [t.stand for t in halted], "", (cite("NUT-STAT-04"),), event)
     yield from holding.lie_down(chain, halted, event)
     if ducking:
         yield from _put_aside(chain, ducking, event)

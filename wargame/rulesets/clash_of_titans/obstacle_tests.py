@@ -20,6 +20,7 @@ from wargame.rulesets.clash_of_titans import (
     chain,
     collapse,
     control,
+    data,
     movement,
     penetration,
     rooms,
@@ -101,7 +102,7 @@ def _shake_house(battle: Battle, toll: Toll, feature: str, ahead: Sequence[Point
         now = rooms.building(battle.board, feature)
         if not now.stands(0, area):
             continue
-        die = throws.read_die(battle, "collapse", needed=f"1-{collapse.REST_FALLS_ON}", rules=rules, cause=cause)
+        die = throws.read_die(battle, "collapse", needed=data.up_to(collapse.REST_FALLS_ON), rules=rules, cause=cause)
         if die.passed <= collapse.REST_FALLS_ON:
             collapse.area(battle, toll, Room(now, 0, area), die.event)
 

@@ -20,6 +20,7 @@ from wargame.engine.ruleset import Scene
 from wargame.rulesets.clash_of_titans import (
     charges,
     damage,
+    data,
     ladder,
     standing,
     stars,
@@ -121,7 +122,7 @@ def run_over(battle: Battle, toll: Toll, man: ClashStand, vehicle: ClashStand, c
     rules = (cite("NUT-VINF-03"),)
     if is_dug_in(battle, man):
         limit = whole("infantry", "trench_run_over")
-        die = throws.read_die(battle, "trench", stand=man, needed=f"1-{limit}", rules=rules, cause=cause)
+        die = throws.read_die(battle, "trench", stand=man, needed=data.up_to(limit), rules=rules, cause=cause)
         if die.passed > limit:
             return
         cause = die.event
