@@ -34,7 +34,7 @@ from wargame.tabletop.screens.answers import question_screen
 from wargame.tabletop.screens.battle_layout import Layout, Painting, layout_of
 from wargame.tabletop.screens.battle_map import map_of
 from wargame.tabletop.screens.battle_picture import Picture
-from wargame.tabletop.screens.curtain import Curtain
+from wargame.tabletop.screens.hand_over import draw_curtain
 from wargame.tabletop.screens.hands import Hands
 from wargame.tabletop.screens.menu import BattleMenu
 from wargame.tabletop.screens.rules import RulesScreen
@@ -71,9 +71,11 @@ class BattleScreen(Screen):
         self.moment: AnyEvent | None = None
         self.paused = False
         self._adopted: tuple[int, str | None, str] | None = None
-        self._viewer: str | None = None
+        self.shown_to: str | None = None
         self._sounded: AnyEvent | None = None
         self._result_shown = False
+        self.recaps = False
+        """Whether a recap is being read: until then nothing is shown on the table."""
 
     # -- life
 
@@ -100,7 +102,7 @@ class BattleScreen(Screen):
         self.menu = BattleMenu(self)
         self.stage.edit_standing = self.menu.standing
         self.picture = Picture(self)
-        self._viewer = self.session.viewer
+        self.shown_to = self.session.viewer
         self.retell()
         self.motion.settle(self.desk.state)
         self.stage.relax()
@@ -158,10 +160,10 @@ class BattleScreen(Screen):
             return
         self._adopted = here
         if self.session.curtain:
-            self._draw_curtain()
+            draw_curtain(self)
             return
-        if self.session.viewer != self._viewer:
-            self._change_viewer()
+        if self.session.viewer != self.shown_to:
+            self.change_viewer()
         selected = self.desk.stand(self.desk.selected)
         if selected is None or selected.gone:
             self.desk.select(None)
@@ -175,29 +177,9 @@ class BattleScreen(Screen):
         elif self.session.over and not self._result_shown:
             self.show_result()
 
-    def _draw_curtain(self) -> None:
-        """Nothing of the old viewer may be seen any more."""
-        self.motion.clear(self.desk.state)
-        self.stage.go(Watching(self.stage))
-        self.chronicle.clear()
-        self._viewer = None
-        self.oob.forget()
-        self.desk.select(None)
-        self.desk.hover = self.desk.pointer = None
-        self.moment = None
-        self.app.ui.forget()
-        self.app.toasts.clear()
-        side = self.session.battle.state.sides[self.session.curtain]
-        index = self.desk.side_index(side.id)
-        state = self.session.battle.state
-        self.app.push(Curtain(side.name, self.app.pair.side(index), state.turn, state.phase, self._take_seat))
-
-    def _take_seat(self) -> None:
-        self.session.take_seat()
-
-    def _change_viewer(self) -> None:
+    def change_viewer(self) -> None:
         """Another person looks on: tell what he knows already, show what he has not seen yet."""
-        self._viewer = self.session.viewer
+        self.shown_to = self.session.viewer
         self.desk.select(None)
         self.motion.clear(self.desk.state)
         self.retell()
@@ -297,7 +279,7 @@ class BattleScreen(Screen):
         return given
 
     def _show(self, dt: float) -> None:
-        fresh = self.session.fresh_events()
+        fresh = [] if self.recaps else self.session.fresh_events()
         if fresh:
             by_computer = self._last_by() != PERSON
             if not by_computer:

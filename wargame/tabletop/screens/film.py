@@ -101,7 +101,7 @@ class FilmScreen(BattleScreen):
         """After a jump nothing is still being shown, and the log tells what had happened until then."""
         if self.film_session.jumps != self._jumps:
             self._jumps = self.film_session.jumps
-            self._viewer = self.session.viewer
+            self.shown_to = self.session.viewer
             self.motion.clear(self.desk.state)
             self.retell()
         super().update(dt)
