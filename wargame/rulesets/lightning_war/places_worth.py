@@ -20,7 +20,7 @@ from wargame.rulesets.lightning_war.state import WarStand
 Floats = npt.NDArray[np.float64]
 SHELTER = 0.5
 GOAL, STEP, ON_IT = 4.0, 0.65, 5.2
-"""What it is worth to be in the place of an objective that is not ours, what each feature away takes off, to be on it."""
+"""What it is worth to be in the place of an objective that is not ours, what each feature away costs, to be on it."""
 KEPT, KEPT_STEP, ON_IT_MINE = 2.0, 0.5, 3.4
 """The same of one that is ours: it stays ours until an enemy comes, so it is worth less while none is near."""
 DANGER = 0.9
