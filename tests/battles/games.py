@@ -17,9 +17,13 @@ from wargame.rulesets import ruleset
 from wargame.scenario import Scenario, load_scenario
 
 SMALLEST = "first-shots"
-FINISHED = ("clash_of_titans", "fascist_vipers", "lightning_war")
+FINISHED = ("clash_of_titans", "fascist_vipers", "fistful_of_tows", "lightning_war")
 """Rulebooks whose battles are held to every check of this folder; the next joins when its battles pass them."""
-QUICK = {"clash_of_titans": ("first-patrol",), "lightning_war": ("hill-252",)}
+QUICK = {
+    "clash_of_titans": ("first-patrol",),
+    "fistful_of_tows": ("first-contact",),
+    "lightning_war": ("hill-252",),
+}
 """Of these rulebooks these battles are fought in the default run, the others with the many battles."""
 
 

@@ -31,6 +31,8 @@ HIDING = (
 )
 AMBUSH = {"first-patrol": "ussr"}
 """Battles in which nobody hides as they are shipped: here this side does."""
+BY_OPTION = ("first-contact",)
+"""Battles in which an option of the rulebook hides whoever is not spotted: here it is on."""
 MOMENTS = 5
 FEW = {"first-patrol": 1}
 """Moments looked at where one takes long."""
@@ -57,9 +59,12 @@ def moments(name: str) -> tuple[Battle, ...]:
 
 def begun(name: str, seed: int) -> Battle:
     """The battle at its first request; in some a side lies in ambush."""
+    setup = scenario(name).setup
+    if name in BY_OPTION:
+        options = {**setup.options, "hidden": True}
+        return Battle(ruleset(setup.ruleset), dataclasses.replace(setup, options=options), seed)
     if name not in AMBUSH:
         return begin(name, seed)
-    setup = scenario(name).setup
     hidden = (HiddenRule(side=AMBUSH[name], anywhere=True),)
     return Battle(ruleset(setup.ruleset), dataclasses.replace(setup, hidden=hidden), seed)
 

@@ -340,7 +340,7 @@ def test_complete_movement_lets_free_stands_go_on():
     assert not stand(battle, "r").halted
 
 
-@pytest.mark.rule("FFT-OW-10")
+@pytest.mark.rule("FFT-OW-08")
 def test_a_stand_on_overwatch_that_waits_in_its_own_movement_phase_is_not_asked_without_end():
     battle = battle_of(red("r", T55, 10, 20), blue("b", M60, 22, 20), prepare={"r": {"marker": "overwatch"}})
     assert battle.request.subjects == ("r",)

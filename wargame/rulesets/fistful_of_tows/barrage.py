@@ -5,7 +5,6 @@ Rules: FFT-ARTY-01 to -05, -15, FFT-MARK-02, FFT-FO-04, FFT-SELF-01, FFT-CB-01, 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +17,15 @@ from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import NEXT, Directive
 from wargame.engine.state import Marker
-from wargame.rulesets.fistful_of_tows import guns, units, words
+from wargame.rulesets.fistful_of_tows import guns, shelling, units, words
 from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.losses import change
-from wargame.rulesets.fistful_of_tows.state import FistStand, FistState, Mission, Point, state_of
+from wargame.rulesets.fistful_of_tows.state import FistStand, FistState, Mission, state_of
 
 if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 PURPOSE, COUNTER = "barrage", "counterbattery"
-WORTHWHILE = 0.5
 
 
 def place_markers(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
@@ -40,7 +38,7 @@ def place_markers(battle: Battle) -> Generator[AnyRequest, Any, Directive]:
             purpose=PURPOSE,
             prompt="Barrage markers: one for each observer, and up to three decoys.",
             things=things,
-            suggestion=suggest(battle, state.phasing, things),
+            suggestion=shelling.suggest(battle, state.phasing, things),
             rules=(cite("FFT-ARTY-03"), cite("FFT-ARTY-05"), cite("FFT-MARK-02")),
         )
         put_down(battle, order)
@@ -268,54 +266,7 @@ def unbook(battle: Battle, mission: Mission) -> None:
             change(battle, gun, "free", mission="")
 
 
-# ---------------------------------------------------------------- suggestions
-
-
-def aims(scene: Scene, side: str) -> list[tuple[float, Point]]:
-    """Places worth shelling: enemies that stand still, those in a crowd first; worth and place."""
-    found = []
-    foes = [e for e in units.enemies(scene, side) if e.spotted and not units.is_heli(e)]
-    for enemy in foes:
-        near = [e for e in foes if math.dist((e.x, e.y), (enemy.x, enemy.y)) < 2.0]
-        worth = sum(0.1 * units.points(e) * (1.5 if units.is_foot(e) else 1.0) for e in near)
-        worth *= 1.5 if enemy.marker or not enemy.moved else 1.0
-        found.append((worth, (snap(enemy.x), snap(enemy.y))))
-    return sorted(found, key=lambda row: (-row[0], row[1]))
-
-
-def suggest(scene: Scene, side: str, things: tuple[Thing, ...]) -> Placed:
-    """A marker on the best place that each observer sees, as long as there are guns; decoys near the enemy."""
-    rows = aims(scene, side)
-    free = [b for b in guns.batteries(scene, side) if all(guns.is_free(scene, g) for g in b)]
-    placements: list[Placement] = []
-    for thing in things:
-        if not rows or (not free and not thing.id.startswith("decoy#")):
-            continue
-        if thing.id.startswith("decoy#"):
-            if placements and len(rows) > 1:
-                x, y = rows.pop()[1]
-                placements.append(Placement(thing=thing.id, x=x, y=y))
-            continue
-        observer = thing.id.split("#")[0]
-        for battery in free:
-            at = next((a for w, a in rows[:5] if w > WORTHWHILE and _fits(scene, observer, battery, a)), None)
-            if at is not None:
-                placements.append(_marker(scene, thing, battery, at))
-                free.remove(battery)
-                rows = [r for r in rows if math.dist(r[1], at) > 1.5]
-                break
-    return Placed(placements=tuple(placements))
-
-
-def _fits(scene: Scene, observer: str, battery: tuple[FistStand, ...], at: Point) -> bool:
-    return all(guns.reaches(scene, g, at) for g in battery) and guns.observes(scene, observer, at)
-
-
-def _marker(scene: Scene, thing: Thing, battery: tuple[FistStand, ...], at: Point) -> Placement:
-    shells = guns.shells_of(scene, battery)
-    shell = "improved" if "improved" in shells else "he"
-    choices = (("guns", battery[0].id), ("sheaf", "converged"), ("shell", shell))
-    return Placement(thing=thing.id, x=at[0], y=at[1], choices=choices)
+# ---------------------------------------------------------------- samples
 
 
 def samples(scene: Scene, request: Place, chance: Chance | None) -> list[Order]:

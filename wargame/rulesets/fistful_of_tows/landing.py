@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 CORRECT = "correct"
 PURPOSES = (CORRECT,)
+SMOKE = ("smoke", "incendiary", "spectral")
 
 
 def due(scene: Scene) -> list[Mission]:
@@ -153,7 +154,7 @@ def _land(battle: Battle, mission: Mission, placement: Placement | None) -> None
     state.fired_missions += (mission,)
     rules = (cite("FFT-ARTY-09"),)
     fired = battle.happen(Fired(stand=crews[0].id, manner="barrage", at=(x, y), weapon=mission.shell, rules=rules))
-    if mission.shell in ("smoke", "incendiary", "spectral"):
+    if mission.shell in SMOKE:
         smoke.lay(battle, crews[0], mission.shell, (x, y), facing, fired)
         return
     landed = template(battle, salvo, (x, y), (mission.x, mission.y), facing, fired)
@@ -231,7 +232,7 @@ def suggest(scene: Scene, rows: list[Mission]) -> Placed:
     mission = rows[0]
     most = correction(scene, mission)
     best, at = _value(scene, mission, (mission.x, mission.y)), (mission.x, mission.y)
-    for enemy in units.enemies(scene, mission.side):
+    for enemy in () if mission.shell in SMOKE else units.enemies(scene, mission.side):
         there = (snap(enemy.x), snap(enemy.y))
         if enemy.spotted and 0.0 < math.dist(there, (mission.x, mission.y)) <= most:
             worth = _value(scene, mission, there)

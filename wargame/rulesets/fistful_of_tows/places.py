@@ -176,7 +176,7 @@ def caution(view: View, stand: FistStand) -> float:
     """Weight of danger: an attacker that runs out of time takes more of it."""
     if not attacks(view, stand.side):
         return 0.9
-    return 1.1 - 0.8 * progress(view)
+    return 1.8 - 1.5 * progress(view)
 
 
 def danger(view: View, stand: FistStand, foes: list[FistStand], away: Floats, clear: Bools, saves: Floats) -> Floats:
