@@ -111,6 +111,8 @@ class WeaponRow(msgspec.Struct, frozen=True, kw_only=True):
     cells: tuple[tuple[str, str], ...]
     refusal: Refusal | None = None
     template_in: float = 0.0
+    ways: tuple[tuple[str, str], ...] = ()
+    """Ways of firing besides the ordinary one: word as in Fire.mode, caption."""
 
 
 class Mode(msgspec.Struct, frozen=True, kw_only=True):

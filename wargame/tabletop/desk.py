@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
+
 from wargame.engine.appraisal import Appraisal, Reaction
-from wargame.engine.orders import AnyOrder, Refusal
+from wargame.engine.orders import AnyOrder, Fire, Refusal
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.ruleset import Card, Chip, Choices, Look, MovePrice, Ring, Scene, Target
 from wargame.engine.state import Stand, State
@@ -244,6 +246,21 @@ class Desk:
         if view is None or request is None:
             return none
         return self._asked(("answers", kind), none, lambda: self._rules.samples(view, request, kind))
+
+    def samples_of(self, subject: str, kind: str) -> list[AnyOrder]:
+        """Legal answers of a kind for one subject of the open Command."""
+        view, request = self.session.view, self.request
+        none: list[AnyOrder] = []
+        if view is None or not isinstance(request, Command) or kind not in request.orders:
+            return none
+        narrow = msgspec.structs.replace(request, subjects=(subject,), orders=(kind,))
+        return self._asked(("answers of", subject, kind), none, lambda: self._rules.samples(view, narrow, kind))
+
+    def fires_of(self, stand: str, weapon: str) -> list[Fire]:
+        """Legal shots of one weapon of a stand, as the ruleset finds them."""
+        subject = self.subject_of(stand)
+        found = self.samples_of(subject, "fire") if subject is not None else []
+        return [o for o in found if isinstance(o, Fire) and o.stand == stand and o.weapon == weapon]
 
     @property
     def may_measure(self) -> bool:

@@ -126,6 +126,7 @@ BINDINGS: Final[tuple[Binding, ...]] = (
         ("all_units", "ctrl+a", "All units that can act"),
         ("next_target", "tab", "Next target or option"),
         ("previous_target", "shift+tab", "Previous target or option"),
+        ("fire_way", "z", "Next way of firing"),
         ("turn_left", "q", "Turn left 15°"),
         ("turn_right", "e", "Turn right 15°"),
         ("turn_left_fine", "shift+q", "Turn left 5°"),

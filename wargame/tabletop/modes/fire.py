@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wargame.engine.orders import AnyOrder, Assault, Fire, Refusal, Shot
+from wargame.engine.orders import AnyOrder, Assault, Refusal
 from wargame.engine.ruleset import Target
 from wargame.tabletop.layers.brush import Brush
 from wargame.tabletop.layers.labels import Labels
-from wargame.tabletop.layers.ranges import draw_rings
 from wargame.tabletop.layers.shots import Aim, short_odds
 from wargame.tabletop.modes.base import Click, Mode
 from wargame.tabletop.modes.stage import Stage
@@ -39,8 +38,7 @@ class PlanAttack(Mode):
     @property
     def ready(self) -> bool:
         """Whether a legal target is planned."""
-        found = self._found(self.aimed)
-        return self.planned and found is not None and found.refusal is None
+        return self.planned and self._found(self.aimed) is not None and self.refusal is None
 
     @property
     def refusal(self) -> Refusal | None:
@@ -54,8 +52,9 @@ class PlanAttack(Mode):
         found, order = self._found(self.aimed), self.order
         if found is None or order is None:
             return ""
-        if found.refusal is not None:
-            return found.refusal.text
+        refusal = self.refusal
+        if refusal is not None:
+            return refusal.text
         odds = self.stage.shots.odds(order, now=True) if self.desk.may_measure else None
         range_text = self._range_of(found)
         return " · ".join(t for t in (self.desk.name(found.stand), range_text, short_odds(odds)) if t)
@@ -104,9 +103,9 @@ class PlanAttack(Mode):
     def plan(self, target: str, more: bool = False) -> None:
         """Mark a target; a refused one says why."""
         self.aimed, self.planned = target, True
-        found = self._found(target)
-        if found is not None and found.refusal is not None:
-            self.desk.refuse(found.refusal)
+        refusal = self.refusal
+        if refusal is not None:
+            self.desk.refuse(refusal)
 
     def action(self, action: str) -> bool:
         """Tab walks through the legal targets."""
@@ -144,7 +143,7 @@ class PlanAttack(Mode):
         found, order = self._found(self.aimed), self.order
         if found is None or order is None:
             return
-        refusal = found.refusal
+        refusal = self.refusal
         aim = Aim(
             stand=self.stand,
             target=found.stand,
@@ -159,63 +158,6 @@ class PlanAttack(Mode):
     def aim_note(self) -> str:
         """What the card says besides the range."""
         return ""
-
-
-class PlanFire(PlanAttack):
-    """Fire of one weapon. Shift+click on a further target allots it one more shot."""
-
-    name = "fire"
-    title = "Fire"
-    hint = "Click a target to plan, again to fire · Tab next target · 1-9 weapon"
-
-    def __init__(self, stage: Stage, stand: str, weapon: str) -> None:
-        super().__init__(stage, stand)
-        self.weapon = weapon
-        self.shots: dict[str, int] = {}
-
-    def targets(self) -> Sequence[Target]:
-        """As the ruleset lists them."""
-        return self.desk.targets(self.stand, self.weapon)
-
-    def order_at(self, target: str) -> Fire:
-        """Fire at one target, or at all that have shots allotted."""
-        allotted = dict(self.shots) if target in self.shots and len(self.shots) else {target: 1}
-        shots = tuple(Shot(name, count) for name, count in allotted.items())
-        return Fire(stand=self.stand, weapon=self.weapon, targets=shots)
-
-    def plan(self, target: str, more: bool = False) -> None:
-        """Mark a target; with Shift one more shot for it."""
-        if not more:
-            self.shots = {}
-        elif not self.shots and self.aimed is not None and self.planned:
-            self.shots = {self.aimed: 1}
-        if more:
-            self.shots[target] = self.shots.get(target, 0) + 1
-        super().plan(target, more)
-
-    def aim_note(self) -> str:
-        """How the shots are allotted, if they are."""
-        return "".join(f" · {self.desk.name(name)} ×{n}" for name, n in self.shots.items())
-
-    def action(self, action: str) -> bool:
-        """Tab for targets, 1-9 for weapons."""
-        if super().action(action):
-            return True
-        if not action.startswith("option_"):
-            return False
-        weapons = self.desk.choices(self.desk.subject_of(self.stand)).weapons
-        n = int(action.removeprefix("option_")) - 1
-        if n >= len(weapons) or weapons[n].refusal is not None:
-            return False
-        self.desk.weapon = weapons[n].id
-        self.stage.go(plan_weapon(self.stage, self.stand, weapons[n].id))
-        return True
-
-    def draw_under(self, brush: Brush, labels: Labels) -> None:
-        """Rings and arcs."""
-        pose = self.stage.stands.pose(self.stand)
-        if pose is not None:
-            draw_rings(self.desk, brush, labels, self.stand, (pose.x, pose.y), pose.facing_deg)
 
 
 class PlanAssault(PlanAttack):
@@ -304,6 +246,7 @@ class PlanAssault(PlanAttack):
 def plan_weapon(stage: Stage, stand: str, weapon: str) -> Mode:
     """The mode that plans with this weapon: fire needs a target, a burst a place."""
     from wargame.tabletop.modes.burst import PlanBurst
+    from wargame.tabletop.modes.shoot import PlanFire
 
     rows = stage.desk.choices(stage.desk.subject_of(stand)).weapons
     row = next((r for r in rows if r.id == weapon), None)

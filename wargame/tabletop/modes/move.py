@@ -40,6 +40,8 @@ class PlanMove(Mode):
         self.facing_deg: float | None = None
         self.dragging = False
         self.keyed = False
+        self.assault: str | None = None
+        """The enemy that the move ends in an assault on, where the rulebook joins the two."""
 
     # -- what is planned
 
@@ -70,7 +72,8 @@ class PlanMove(Mode):
         path = self.path
         if not path and self.facing_deg is None:
             return None
-        return Move(stand=self.stand, path=path, facing_deg=self.facing_deg, mode=self.way_of_moving)
+        facing, mode = self.facing_deg, self.way_of_moving
+        return Move(stand=self.stand, path=path, facing_deg=facing, mode=mode, assault=self.assault)
 
     @property
     def refusal(self) -> Refusal | None:
@@ -78,6 +81,8 @@ class PlanMove(Mode):
         price, order = self.price, self.order
         if price is None or order is None:
             return None
+        if self.assault is not None:
+            return self.desk.check(order)
         return price.refusal or (self.desk.check(order) if self.planned else None)
 
     @property
@@ -94,6 +99,8 @@ class PlanMove(Mode):
         refusal = self.refusal
         if refusal is not None:
             return refusal.text
+        if self.assault is not None:
+            return f"assaults {self.desk.name(self.assault)} · {price.cost:.1f}″ of {price.allowance:g}″"
         words = [f"{price.cost:.1f}″ of {price.allowance:g}″", *added_up(price.notes)[:3]]
         if self.planned and self.end is not None:
             words += [self.stage.seen_from.at(self.end).words or "…"]
@@ -138,9 +145,28 @@ class PlanMove(Mode):
         if self.ready and self.end is not None and math.dist(self.end, click.place) <= near:
             self.commit()
             return
+        if self._click_on_enemy(click):
+            return
         self.plan(click.place)
         if self.desk.settings.single_click_commits:
             self.commit()
+
+    def _click_on_enemy(self, click: Click) -> bool:
+        """A move that ends in an assault on the enemy under the pointer, where there is such a thing."""
+        found = [s for name in click.stands if (s := self.desk.stand(name)) is not None]
+        enemy = next((s for s in found if s.side != self.desk.session.viewer), None)
+        if enemy is None:
+            return False
+        if self.assault == enemy.id and self.ready:
+            self.commit()
+            return True
+        before = (self.assault, self.end, self.planned)
+        self.assault, self.end, self.planned = enemy.id, self._on_table((enemy.x, enemy.y)), True
+        order = self.order
+        if order is not None and self.desk.check(order) is None:
+            return True
+        self.assault, self.end, self.planned = before
+        return False
 
     def _click_on_itself(self) -> None:
         """A place to turn in: nothing is walked, and once it faces elsewhere a further click does it."""
@@ -162,6 +188,7 @@ class PlanMove(Mode):
 
     def plan(self, place: Point) -> None:
         """Put the ghost down; what is a hair too far goes to the last place that may be reached."""
+        self.assault = None
         self.end = self._on_table(place)
         self.planned = True
         price = self.price
@@ -228,6 +255,7 @@ class PlanMove(Mode):
 
     def back(self) -> bool:
         """First the plan, then the corners, then the mode."""
+        self.assault = None
         if self.planned or self.facing_deg is not None:
             self.planned, self.facing_deg, self.keyed = False, None, False
             self.end = self.desk.pointer if not self.desk.by_keys else None

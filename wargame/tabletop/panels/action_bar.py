@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from wargame.engine.orders import Fire
 from wargame.engine.requests import Command
 from wargame.engine.ruleset import ActRow, Choices
 from wargame.tabletop.desk import Desk
@@ -75,6 +76,7 @@ def _entries(desk: Desk, request: Command, choices: Choices) -> list[Entry]:
             caption = weapon.name if len(choices.weapons) > 1 else "Burst" if weapon.manner == "burst" else "Fire"
             icon = "burst" if weapon.manner == "burst" else "target"
             found.append(Entry("fire", weapon.id, caption, key("fire") if n == 0 else "", icon, reason, weapon.name))
+        found += _unlisted(desk, choices)
     if "assault" in request.orders and choices.assault:
         near = [t for t in choices.assault if t.refusal is None]
         why = choices.assault[0].refusal
@@ -85,6 +87,21 @@ def _entries(desk: Desk, request: Command, choices: Choices) -> list[Entry]:
     if "wait" in request.orders and choices.may_wait:
         found.append(Entry("wait", "", "Wait", "", "pause", tip="Do nothing with it, and do not ask again."))
     return found
+
+
+def _unlisted(desk: Desk, choices: Choices) -> list[Entry]:
+    """What a stand off the table may fire besides the weapons of its card (mines that are scattered …)."""
+    stand = desk.stand(desk.selected)
+    subject = desk.subject_of(desk.selected)
+    if stand is None or stand.on_table or subject is None:
+        return []
+    known = {weapon.id for weapon in choices.weapons}
+    found = dict.fromkeys(o.weapon for o in desk.samples_of(subject, "fire") if isinstance(o, Fire))
+    return [
+        Entry("fire", name, name.replace("_", " ").capitalize(), "", "burst", tip="At a place of the table.")
+        for name in found
+        if name not in known
+    ]
 
 
 def _act(desk: Desk, row: ActRow, key: object) -> Entry:
