@@ -7,12 +7,14 @@ round of a step, that is after an order with the whole chain that it set off. No
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from wargame.engine.chapters import Occasion
 from wargame.engine.dice import Modifier
+from wargame.engine.events import AnyEvent
 from wargame.engine.requests import AnyRequest
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import Directive, Round, Step
@@ -69,6 +71,10 @@ def settle(battle: Battle) -> Generator[AnyRequest, Any, None]:
         if since >= battle.state.event_count:
             return
         notes[SEEN] = battle.state.event_count
-        new = [event for event in battle.events if event.n > since]
-        for due in chapters.reactions(battle, new):
+        for due in chapters.reactions(battle, _after(battle, since)):
             yield from due.run
+
+
+def _after(battle: Battle, number: int) -> list[AnyEvent]:
+    """The events after one of this number, in order."""
+    return list(itertools.takewhile(lambda event: event.n > number, reversed(battle.events)))[::-1]

@@ -5,6 +5,8 @@ The rules ask `geometry` and `cover`; this is the quick look of a computer playe
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -28,6 +30,7 @@ CROPS_IN = 1.2
 FOLD_IN = 3.0
 OUTSIDE_IN = 0.05
 _SPOT = 0.02
+_CELL_IN = 0.5
 
 
 class Exposure(NamedTuple):
@@ -68,7 +71,24 @@ def _posts(view: View, foes: Foes) -> _Posts:
 
 
 def exposure(view: View, stand: ClashStand, points: Floats, foes: Foes, eye_in: float) -> Exposure:
-    """The quick look from places (n, 2) at enemies. A man who keeps his head down behind cover is not seen."""
+    """The quick look from places (n, 2) at enemies. A man who keeps his head down behind cover is not seen.
+
+    One place that was looked at before, among others or alone, is looked up: answers are kept with a view.
+    """
+    if not isinstance(view, View):
+        return _exposure(view, stand, points, foes, eye_in)
+    key = ("looks", stand.is_man, eye_in, tuple(s.id for s in foes.stands), foes.x.tobytes(), foes.y.tobytes())
+    rows: dict[tuple[float, float], tuple[Exposure, int]] = view.kept.setdefault(key, {})
+    places = [(x, y) for x, y in points.tolist()]
+    if len(places) == 1 and places[0] in rows:
+        made, n = rows[places[0]]
+        return Exposure(*(column[n : n + 1] for column in made))
+    made = _exposure(view, stand, points, foes, eye_in)
+    rows.update((place, (made, n)) for n, place in enumerate(places))
+    return made
+
+
+def _exposure(view: View, stand: ClashStand, points: Floats, foes: Foes, eye_in: float) -> Exposure:
     n, m = len(points), len(foes)
     if not n or not m:
         none = np.zeros((n, m))
@@ -154,10 +174,14 @@ def window_at(board: Board, x: float, y: float, floor: int) -> Opening | None:
 
 def _in_arc(places: Outlook, targets: Floats) -> Bools:
     """Does each place look towards each target?"""
-    dx = targets[None, :, 0] - places.eyes[:, None, 0]
-    dy = targets[None, :, 1] - places.eyes[:, None, 1]
-    off = np.abs((np.degrees(np.arctan2(dy, dx)) - places.normal[:, None] + 180.0) % 360.0 - 180.0)
-    return np.asarray(off <= places.half[:, None] + 1e-9)
+    found = np.ones((len(places.half), len(targets)), np.bool_)
+    some = np.nonzero(places.half < 180.0)[0]
+    if len(some):
+        dx = targets[None, :, 0] - places.eyes[some, None, 0]
+        dy = targets[None, :, 1] - places.eyes[some, None, 1]
+        off = np.abs((np.degrees(np.arctan2(dy, dx)) - places.normal[some, None] + 180.0) % 360.0 - 180.0)
+        found[some] = off <= places.half[some, None] + 1e-9
+    return found
 
 
 def _fold_kinds() -> frozenset[str]:
@@ -191,7 +215,8 @@ def shelter_from(view: View, points: Floats, origins: Floats, away: Floats, grou
     kinds = solids.solid_kinds() & terrain.kinds_on(view.board)
     if not kinds:
         return found
-    rows, columns = np.nonzero((found != COVERED) & (away > 0.5))
+    beside = _near_solids(view.board, kinds, points)
+    rows, columns = np.nonzero(beside[:, None] & (found != COVERED) & (away > 0.5))
     if len(rows):
         gap = away[rows, columns]
         reach = np.minimum(SOLID_IN, gap) / gap
@@ -200,6 +225,29 @@ def shelter_from(view: View, points: Floats, origins: Floats, away: Floats, grou
         hit = np.unique(across.line)
         found[rows[hit], columns[hit]] = COVERED
     return found
+
+
+def _near_solids(board: Board, kinds: frozenset[str], points: Floats) -> Bools:
+    """Which places may be near enough to something solid to be covered by it."""
+    near = board.part(("near solids", kinds), functools.partial(_cells_near, kinds), kinds)
+    cells = np.clip((points / _CELL_IN).astype(np.int64), 0, np.array(near.shape) - 1)
+    return np.asarray(near[cells[:, 0], cells[:, 1]])
+
+
+def _cells_near(kinds: frozenset[str], board: Board) -> Bools:
+    """The cells of a grid over the table that come near the box of any side of something solid."""
+    table = board.table
+    near = np.zeros((math.ceil(table.width_in / _CELL_IN) + 1, math.ceil(table.height_in / _CELL_IN) + 1), np.bool_)
+    for feature in board.features:
+        if feature.kind not in kinds:
+            continue
+        reach = SOLID_IN + feature.width_in / 2 + _CELL_IN
+        for ring in feature.rings:
+            for (ax, ay), (bx, by) in itertools.pairwise(ring) if len(ring) > 1 else [(ring[0], ring[0])]:
+                low = int(max(0.0, (min(ax, bx) - reach) / _CELL_IN)), int(max(0.0, (min(ay, by) - reach) / _CELL_IN))
+                high = int((max(ax, bx) + reach) / _CELL_IN) + 1, int((max(ay, by) + reach) / _CELL_IN) + 1
+                near[low[0] : high[0], low[1] : high[1]] = True
+    return near
 
 
 def _deep_in_crops(

@@ -18,11 +18,11 @@ from wargame.rulesets.clash_of_titans.foes import state_of
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
 Idea = tuple[Order, Appraisal]
-CHARGES = 3
+CHARGES = 2
 """The nearest enemies that a man thinks of charging."""
 HELPERS = 2
 """Comrades whom he takes along."""
-LEAST = 0.1
+LEAST = 0.5
 """A charge worth less is none."""
 
 

@@ -116,18 +116,23 @@ def are_open(scene: Scene, looks: Sequence[Look], keep: bool = True) -> Bools:
 def _kept_lines(scene: Scene, looks: Sequence[Look], rows: Sequence[_Row], blocks: tuple[Block, ...]) -> list[bool]:
     """As `_lines`, but what was asked before is looked up: the key holds all that the answer depends on."""
     kept: dict[tuple[object, ...], bool] = scene.board.part("open lines", lambda _: {})
-    keys = [_key(row, looks[row.look], blocks) for row in rows]
+    numbers: dict[tuple[Block, ...], int] = scene.board.part("blocks of open lines", lambda _: {})
+    number = numbers.setdefault(blocks, len(numbers))
+    keys = [_key(row, looks[row.look], number) for row in rows]
     new = [n for n, key in enumerate(keys) if key not in kept]
     if new:
         if len(kept) + len(new) > _KEPT:
             kept.clear()
+            numbers.clear()
+            number = numbers.setdefault(blocks, 0)
+            keys = [_key(row, looks[row.look], number) for row in rows]
             new = list(range(len(rows)))
         for n, open_ in zip(new, _lines(scene, looks, [rows[n] for n in new], blocks), strict=True):
             kept[keys[n]] = open_
     return [kept[key] for key in keys]
 
 
-def _key(row: _Row, look: Look, blocks: tuple[Block, ...]) -> tuple[object, ...]:
+def _key(row: _Row, look: Look, blocks: int) -> tuple[object, ...]:
     low = (look.a.dropped, look.b.dropped) if look.enemies else (False, False)
     inside = look.a.room is not None, look.b.room is not None
     return row.a, row.b, look.a.is_man, look.b.is_man, low, inside, look.dark, round(look.distance_in, 3), blocks

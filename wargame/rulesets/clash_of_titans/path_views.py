@@ -132,14 +132,15 @@ class _Leg:
 
     def _on_grid(self, a: float, b: float) -> float:
         """The first whole thousandth from `a` on at whose place, snapped as the state does, the mover is seen."""
-        for step in _STEPS:
-            inches = math.ceil((a + step) * 1000.0 - 1e-6) / 1000.0
-            share = (inches - self.start) / self.length
-            if inches > b or share > 1.0:
-                break
-            x, y = self._points(np.array([share]))[0].tolist()
-            if self._seen(np.array([(snap(x), snap(y))]), np.array([inches]))[0]:
-                return inches
+        tried = [math.ceil((a + step) * 1000.0 - 1e-6) / 1000.0 for step in _STEPS]
+        shares = [(inches - self.start) / self.length for inches in tried]
+        fits = [n for n, inches in enumerate(tried) if inches <= b and shares[n] <= 1.0]
+        if fits:
+            places = self._points(np.array(shares[: len(fits)])).tolist()
+            snapped = np.array([(snap(x), snap(y)) for x, y in places])
+            seen = np.nonzero(self._seen(snapped, np.array(tried[: len(fits)])))[0]
+            if len(seen):
+                return tried[int(seen[0])]
         return a
 
     # -- one place

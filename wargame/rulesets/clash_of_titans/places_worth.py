@@ -295,9 +295,10 @@ def _heading(stand: ClashStand, points: Floats) -> Floats:
 
 def bearing_on(points: Floats, enemy: Foes) -> Floats:
     """1 where an enemy that has not to turn could shoot at a place, 0.5 where it has its back to it."""
-    bearing = np.degrees(np.arctan2(points[:, None, 1] - enemy.y, points[:, None, 0] - enemy.x))
-    off = np.abs((bearing - enemy.facing[None, :] + 180.0) % 360.0 - 180.0)
-    return np.where(off <= np.minimum(90.0, enemy.half_arc)[None, :], 1.0, 0.5)
+    dx, dy = points[:, None, 0] - enemy.x, points[:, None, 1] - enemy.y
+    angle, half = np.radians(enemy.facing), np.radians(np.minimum(90.0, enemy.half_arc))
+    ahead = dx * np.cos(angle) + dy * np.sin(angle)
+    return np.where(ahead >= np.hypot(dx, dy) * np.cos(half) - 1e-9, 1.0, 0.5)
 
 
 def _rushed(stand: ClashStand, enemy: Foes, look: Exposure) -> Floats:
