@@ -163,12 +163,12 @@ def look_for_the_end(battle: Battle) -> None:
     look_at_objectives(battle)
     winner = next((s for s in state.sides if state.scores.get(s, 0.0) >= points_to_win(battle)), None)
     if winner is not None:
-        finish(battle, "victory", f"{state.sides[winner].name} has {state.scores[winner]:g} points.")
+        finish(battle, "victory", f"{state.sides[winner].name}: {state.scores[winner]:g} points.")
         return
     bare = [side for side in state.sides if not strength(state, side)]
     if bare and any(state.first_strength.values()):
         cite("LW2-VP-05")
-        finish(battle, "annihilation", f"{state.sides[bare[0]].name} has no squad left.")
+        finish(battle, "annihilation", f"No squad of {state.sides[bare[0]].name} is left.")
 
 
 def finish(battle: Battle, ended_by: str, reason: str) -> None:

@@ -28,6 +28,7 @@ from wargame.engine.events import (
 from wargame.engine.ruleset import Scene, Telling
 from wargame.engine.telling import Reader, Row, name_of, names_of, row_result, told
 from wargame.rulesets.lightning_war.data import words_file
+from wargame.rulesets.lightning_war.features import ground, name_of_place
 
 GOOD: dict[str, bool | None] = {
     "passed": True,
@@ -68,8 +69,14 @@ def _fired(scene: Scene, event: Fired) -> Row:
         "target": names_of(scene, event.targets),
         "weapon": event.weapon,
         "how": " on the move" if data.get("mode") else "",
+        "place": _place(scene, event.at),
     }
     return (f"fired_{event.manner}", "fired_fire"), fields
+
+
+def _place(scene: Scene, at: tuple[float, float] | None) -> str:
+    """What players call the place of a point."""
+    return name_of_place(scene, ground(scene.board).spot(*at).place) if at is not None else "a place"
 
 
 def _phase(scene: Scene, event: PhaseBegan) -> Row:
