@@ -244,3 +244,16 @@ def test_squads_that_are_found_one_after_another_are_told_apart_by_number():
         assert contact.force_at(made, (x, 36.0), False)  # type: ignore[arg-type]
     names = [g.name for g in made.state.groups.values() if g.kind == "squad" and g.side == "blue"]
     assert names == ["Soviet squad", "Soviet squad 2"]
+
+
+@pytest.mark.rule("NUT-PEF-04")
+def test_a_marker_stops_where_none_of_the_three_lines_of_sight_leads_to_it():
+    """Beside a narrow house the middle line is blocked before those past its edges."""
+    house = area("house", "building", 34, 22, 38, 24, 3.0)
+    for x in (36.0, 36.9, 37.4, 38.0, 38.4):
+        made = acting(1, 2, at=(36.0, 4.0), on=(house,))
+        found = marker(made, x, 44.0)
+        path = ((x, 44.0), (x, 28.0))
+        end = pef._unseen_part(made, found, path, pef.player_figures(made))[-1]  # type: ignore[arg-type]
+        there = msgspec.structs.replace(found, x=end[0], y=end[1])
+        assert end == (x, 44.0) or contact.is_met(made, there) is None

@@ -11,6 +11,7 @@ from wargame.board import AddFeature
 from wargame.engine.battle import Battle
 from wargame.engine.events import (
     AnyEvent,
+    Fired,
     GroundChanged,
     GroupChanged,
     PhaseBegan,
@@ -163,3 +164,12 @@ def test_a_man_who_ducks_into_cover_is_told_in_one_line_with_its_reason() -> Non
         involuntary.duck_back(battle, a, [x], rules=("NUT-OGUN-01",))
         told = [words.words(battle, e) for e in battle.events if getattr(e, "stand", "") == "a"]
         assert [t.text for t in told if t is not None and "ducks" in t.text] == expected
+
+
+def test_who_comes_off_fast_runs_and_a_vehicle_says_with_what_it_answers() -> None:
+    """16 in are no walk; three machine guns of a tank are three lines that differ."""
+    battle = battle_of(red("a", 5, 5), blue("t", 60, 5, line="stuart"))
+    far = StandMoved(stand="a", path=((5, 5), (17, 5)), facing_deg=0.0, inches=12.0)
+    assert _told(battle, far) == "a runs 12.0 in"
+    fired = Fired(stand="t", targets=("a",), weapon="hull_mg", data=(("why", "in_sight_fire"),))
+    assert _told(battle, fired).startswith("t fires at a with the ")

@@ -248,7 +248,12 @@ def _tell_why(chain: Chain, idle: Sequence[Watcher], event: Event | None) -> Non
             found.setdefault((rules, why.partition(":")[0].replace(tester.stand.name, "they")), []).append(tester.stand)
     for (rules, why), stands in found.items():
         _tell_own_side(
-            chain, "cannot_fire", stands, texts[stands[0].id] if len(stands) == 1 else why.lower(), rules, event
+            chain,
+            "cannot_fire",
+            stands,
+            texts[stands[0].id] if len(stands) == 1 else why[:1].lower() + why[1:],
+            rules,
+            event,
         )
 
 

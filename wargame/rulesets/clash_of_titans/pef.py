@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 LINE = ""
 """A marker has no line: it is shown as a contact of which nothing is known."""
 WALK_STEP_IN = 0.5
+LOOKS = 40
+"""So many of the best places for a marker are looked at by the three lines of sight."""
 
 
 def rep() -> int:
@@ -112,9 +114,14 @@ def place_in(battle: Battle, section: int) -> Point:
 
 def is_hidden(battle: Battle, at: Point) -> bool:
     """Is a place out of LOS and more than 12 in from the player's figures? Rule: NUT-PEF-01."""
-    players = player_figures(battle)
-    found = np_ground.judged(battle, _marker_like(battle), np.array([at]), np.zeros(1), players)
-    return bool(found.seen[0] == 0 and found.away[0] > charts.number("pef_apart_in"))
+    away = min((math.dist(p.at, at) for p in player_figures(battle)), default=math.inf)
+    return away > charts.number("pef_apart_in") and not _is_met_at(battle, _marker_like(battle), at)
+
+
+def _is_met_at(battle: Battle, marker: ClashStand, at: Point) -> bool:
+    """Would the player's figures see a marker at a place, or be within 6 in of it? Rule: NUT-PEF-05."""
+    there = msgspec.structs.replace(marker, x=at[0], y=at[1])
+    return contact.is_met(battle, there) is not None
 
 
 def _best_place(battle: Battle, points: np.ndarray[Any, np.dtype[np.float64]], middle: Point) -> Point:
@@ -128,8 +135,10 @@ def _best_place(battle: Battle, points: np.ndarray[Any, np.dtype[np.float64]], m
     worth = worth - 0.05 * np.hypot(points[:, 0] - middle[0], points[:, 1] - middle[1])
     for other in contact.markers(cast(ClashState, battle.state)):
         worth = worth - 50.0 * (np.hypot(points[:, 0] - other.x, points[:, 1] - other.y) < 2.0)
-    n = int(np.argmax(np.round(worth, 6)))
-    return snap(float(points[n, 0])), snap(float(points[n, 1]))
+    best = np.argsort(-np.round(worth, 6), kind="stable")[:LOOKS].tolist()
+    spots = [(snap(float(points[n, 0])), snap(float(points[n, 1]))) for n in best]
+    # The quick look knows one line of sight of three: the best place that is really out of sight, else the best.
+    return next((at for at in spots if not _is_met_at(battle, stand, at)), spots[0])
 
 
 def _marker_like(battle: Battle) -> ClashStand:
@@ -272,11 +281,11 @@ def _unseen_part(
     steps = np.append(np.arange(0.0, total, WALK_STEP_IN), total)
     points = np.array([movement.cut(path, float(d))[-1] if d > 0 else path[0] for d in steps])
     seen = np_ground.judged(battle, _as_man(marker), points, steps, players).seen > 0
-    first = int(np.argmax(seen[1:])) + 1 if seen[1:].any() else None
-    if first is None:
-        return tuple(path)
-    last = float(steps[first - 1])
-    return movement.cut(path, last) if last > 0.0 else (path[0],)
+    first = int(np.argmax(seen[1:])) + 1 if seen[1:].any() else len(steps)
+    last = first - 1
+    while last > 0 and _is_met_at(battle, marker, (float(points[last, 0]), float(points[last, 1]))):
+        last -= 1
+    return movement.cut(path, float(steps[last])) if last > 0 else (path[0],)
 
 
 def _as_man(marker: ClashStand) -> ClashStand:

@@ -32,6 +32,7 @@ from wargame.engine.ruleset import Scene, Telling
 from wargame.engine.telling import Reader, Row, name_of, names_of, told
 from wargame.rulesets.clash_of_titans.blast import HAND_GRENADE
 from wargame.rulesets.clash_of_titans.data import blast_weapons, words_file
+from wargame.rulesets.clash_of_titans.data import row as table_row
 
 LEAST_IN = 0.05
 """A shorter step is only where a move was interrupted, and is not told."""
@@ -69,7 +70,15 @@ def _moved(scene: Scene, event: StandMoved) -> Row:
     on = isinstance(before, StandMoved) and (before.stand, before.mode) == (event.stand, event.mode)
     stand = scene.state.stands.get(event.stand)
     wheels = (f"move_{event.mode}_vehicle",) if getattr(stand, "kind", "") == "vehicle" else ()
-    return (*(("move_on",) if on else ()), *wheels, f"move_{event.mode}", "move"), fields
+    ran = ("move_fast",) if event.mode == "" and _runs(scene, event) else ()
+    return (*(("move_on",) if on else ()), *wheels, *ran, f"move_{event.mode}", "move"), fields
+
+
+def _runs(scene: Scene, event: StandMoved) -> bool:
+    """Is it a man who goes farther than his normal move, by a test that he took before?"""
+    stand = scene.state.stands.get(event.stand)
+    normal = float(table_row("movement", "foot")["normal"])
+    return getattr(stand, "kind", "") == "man" and event.inches > normal + LEAST_IN
 
 
 def _rolled(scene: Scene, event: Rolled) -> Row:
@@ -96,6 +105,9 @@ def _fired(scene: Scene, event: Fired) -> Row:
         "range": f"{event.range_in:.1f}",
         "weapon": _weapon(event.weapon),
     }
+    shooter = scene.state.stands.get(event.stand)
+    mounted = getattr(shooter, "is_vehicle", False) or getattr(shooter, "is_gun", False)
+    fields["with"] = f" with the {fields['weapon']}" if mounted else ""
     delivery = f"fired_{_delivery(event.weapon)}"
     return (delivery, f"fired_{data.get('why', '')}", f"fired_{event.manner}", "fired_fire"), fields
 
