@@ -246,7 +246,6 @@ def test_squads_that_are_found_one_after_another_are_told_apart_by_number():
     assert names == ["Soviet squad", "Soviet squad 2"]
 
 
-@pytest.mark.rule("NUT-PEF-04")
 def test_a_marker_stops_where_none_of_the_three_lines_of_sight_leads_to_it():
     """Beside a narrow house the middle line is blocked before those past its edges."""
     house = area("house", "building", 34, 22, 38, 24, 3.0)
