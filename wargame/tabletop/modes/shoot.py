@@ -236,7 +236,9 @@ class PlanFire(PlanAttack):
             return None
         bar = bar_rect(ui, self.desk.camera.view)
         height = ui.px(ROW + 6) * rows + ui.px(8)
-        width = min(ui.px(460), bar.w)
+        ways = self.ways()
+        wanted = sum(ui.canvas.width(caption, Size.BODY) + ui.px(30) for _, caption in ways) + ui.px(CAPTION + 20)
+        width = min(max(ui.px(460), wanted), bar.w)
         return pygame.Rect(bar.centerx - width // 2, bar.y - ui.px(6) - height, width, height)
 
     def _rows(self) -> int:
@@ -264,10 +266,12 @@ class PlanFire(PlanAttack):
     def _draw_ways(self, ui: Ui, row: pygame.Rect) -> None:
         label(ui, pygame.Rect(row.x, row.y, ui.px(CAPTION), row.h), "Way", Size.DENSE, Ink.DIM)
         ways = self.ways()
-        gap = ui.px(6)
-        width = (row.w - ui.px(CAPTION) - gap * (len(ways) - 1)) // len(ways)
-        for n, (way, caption) in enumerate(ways):
-            place = pygame.Rect(row.x + ui.px(CAPTION) + n * (width + gap), row.y, width, row.h)
+        x, gap = row.x + ui.px(CAPTION), ui.px(6)
+        needs = [ui.canvas.width(caption, Size.BODY) + ui.px(24) for _, caption in ways]
+        spare = max(0, row.right - x - sum(needs) - gap * (len(ways) - 1)) // len(ways)
+        for (way, caption), need in zip(ways, needs, strict=True):
+            place = pygame.Rect(x, row.y, min(need + spare, row.right - x), row.h)
+            x = place.right + gap
             tip = f"{caption} ({ui.keymap.caption('fire_way')})"
             if button(ui, f"fire/way/{way}", place, caption, on=way == self.way, tip=tip, centred=True):
                 self.way = way

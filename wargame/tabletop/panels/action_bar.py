@@ -15,6 +15,8 @@ from wargame.tabletop.kit import Ui, button
 from wargame.tabletop.theme import Ink, Size
 
 MOST_BUTTONS = 8
+FEWEST_BUTTONS = 4
+"""So many are shown even where their captions have to be cut."""
 _ICONS = (
     ("watch", "eye"),
     ("smoke", "cloud"),
@@ -131,28 +133,47 @@ def draw_action_bar(ui: Ui, view: pygame.Rect, desk: Desk, on: tuple[str, str]) 
     entries = entries_for(desk)
     if not entries:
         return None
-    shown = entries if len(entries) <= MOST_BUTTONS else entries[: MOST_BUTTONS - 1]
-    more = Entry("more", "", "More", "more_orders", "plus", tip="All orders of this stand as a list.")
-    shown = [*shown, more] if len(shown) < len(entries) else shown
     rect = bar_rect(ui, view)
     gap = ui.px(6)
-    longest = max(ui.canvas.width(entry.caption, Size.BODY) for entry in shown)
-    widest = max(ui.px(Size.ACTION_BUTTON_WIDEST), longest + ui.px(80))
-    width = min(widest, (rect.w - gap * (len(shown) + 1)) // len(shown))
-    whole = width * len(shown) + gap * (len(shown) + 1)
+    shown, widths, icons = _fitted(ui, entries, rect.w - gap, gap)
+    whole = sum(widths) + gap * (len(widths) + 1)
     rect = pygame.Rect(rect.centerx - whole // 2, rect.y, whole, rect.h)
     pressed: Entry | None = None
     with ui.region("orders"):
         ui.shield("orders/panel", rect)
         ui.canvas.shadow(rect, 8)
         ui.canvas.box(rect, Ink.PANEL, Ink.LINE, 5)
-        for n, entry in enumerate(shown):
-            place = pygame.Rect(rect.x + gap + n * (width + gap), rect.y + ui.px(5), width, rect.h - ui.px(10))
-            icon = entry.icon if width >= ui.px(Size.ACTION_ICON_FROM) else ""
-            is_on = on == (entry.what, entry.id)
-            tip = entry.tip
-            if button(
-                ui, entry.widget, place, entry.caption, key=entry.key, icon=icon, on=is_on, reason=entry.reason, tip=tip
-            ):
+        x = rect.x + gap
+        for entry, width in zip(shown, widths, strict=True):
+            place = pygame.Rect(x, rect.y + ui.px(5), width, rect.h - ui.px(10))
+            icon, is_on = entry.icon if icons else "", on == (entry.what, entry.id)
+            why, tip = entry.reason, entry.tip
+            if button(ui, entry.widget, place, entry.caption, key=entry.key, icon=icon, on=is_on, reason=why, tip=tip):
                 pressed = entry
+            x = place.right + gap
     return pressed
+
+
+def _fitted(ui: Ui, entries: list[Entry], room: int, gap: int) -> tuple[list[Entry], list[int], bool]:
+    """As many buttons as have room for their whole captions, their widths, and whether with icons; the rest of the
+    orders is behind "More"."""
+    more = Entry("more", "", "More", "more_orders", "plus", tip="All orders of this stand as a list.")
+    for count in range(min(MOST_BUTTONS, len(entries)), 0, -1):
+        shown = entries if count == len(entries) else [*entries[: count - 1], more]
+        for icons in (True, False):
+            needs = [_need(ui, entry, icons) for entry in shown]
+            spare = room - sum(needs) - gap * len(needs)
+            if spare >= 0 or count == 1 or (count <= FEWEST_BUTTONS and not icons):
+                wide = ui.px(Size.ACTION_BUTTON_WIDEST)
+                each = max(0, spare) // len(needs)
+                most = max(1, room // len(needs) - gap)
+                return shown, [max(min(n, most), min(wide, n + each)) for n in needs], icons
+    return entries[:1], [min(room, _need(ui, entries[0], False))], False
+
+
+def _need(ui: Ui, entry: Entry, icons: bool) -> int:
+    """The width of a button whose caption is not cut, in px."""
+    cap = 0
+    if entry.key:
+        cap = max(ui.canvas.width(ui.keymap.caption(entry.key), Size.CAPTION, "bold") + ui.px(9), ui.px(19)) + ui.px(6)
+    return ui.canvas.width(entry.caption, Size.BODY) + cap + ui.px(22 + (24 if icons and entry.icon else 0))
