@@ -136,8 +136,9 @@ def _overwatch(s: _Sheet) -> None:
 
 
 def _hq(s: _Sheet) -> None:
-    s.poly(_star(5, 0.48), INK)
-    s.poly(_star(5, 0.48, 0.80), (250, 226, 120))
+    s.disc(0.92, INK)
+    s.poly(_star(5, 0.50), INK)
+    s.poly(_star(5, 0.50, 0.82), (250, 226, 120))
 
 
 def _hit(s: _Sheet) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pygame
 
-from wargame.tabletop.minis.pen import Colour, hexed, to_screen_order
+from wargame.tabletop.minis.pen import Colour, hexed, mix, to_screen_order
 from wargame.tabletop.paint.noise import Array
 
 MOST_NOTCHES, LEAST_NOTCHES, PX_A_NOTCH = 14, 7, 9.0
@@ -28,7 +28,13 @@ class SideStyle:
     def deep(self) -> Colour:
         return hexed(self.dark)
 
+    @property
+    def casing(self) -> Colour:
+        """The line round the bright band: nearly black, since no hue stands out from every ground."""
+        return mix(self.deep, (4, 5, 6), CASING_DARK)
 
+
+CASING_ALPHA, CASING_DARK = 0.94, 0.78
 SIDES = (SideStyle("#58B0F0", "#0E3A5E", False, "circle"), SideStyle("#F2A33A", "#5C3203", True, "triangle"))
 NEUTRAL = SideStyle("#D6D0C2", "#3C3A36", False, "square")
 
@@ -49,12 +55,12 @@ def rim_of(solid: Array, style: SideStyle, width_px: float) -> pygame.Surface:
     away = _away(solid > 0.5, int(np.ceil(width_px + 3.3)))
     away = np.maximum(0, away - np.float32(0.8))
     band = np.clip(width_px + 0.5 - away, 0, 1)
-    casing = np.clip(width_px + 1.9 - away, 0, 1) * np.float32(0.75)
+    casing = np.clip(width_px + 1.9 - away, 0, 1) * np.float32(CASING_ALPHA)
     if style.notched:
         y, x = np.mgrid[0:n, 0:n].astype(np.float32) - np.float32((n - 1) / 2)
         notches = max(LEAST_NOTCHES, min(MOST_NOTCHES, round(float(_round_about(solid)) / PX_A_NOTCH)))
         band = band * (np.cos(np.arctan2(y, x) * notches) > (-0.72 if notches > 10 else -0.82))
-    deep, bright = (np.array(c, np.float32) for c in (style.deep, style.bright))
+    deep, bright = (np.array(c, np.float32) for c in (style.casing, style.bright))
     colour = deep + (bright - deep) * band[..., None]
     alpha = np.maximum(band, casing)
     pixels = np.concatenate((colour * alpha[..., None], alpha[..., None] * 255), axis=2)
