@@ -121,7 +121,7 @@ def compared(seed):
 
 
 def test_odds_are_those_of_the_dice_in_a_few_positions():
-    assert sum(compared(seed) for seed in range(6)) >= 3
+    assert sum(compared(seed) for seed in range(4)) >= 2
 
 
 @pytest.mark.batch
