@@ -269,6 +269,14 @@ def test_deviation_is_half_a_circle_or_two(dice: tuple[int, int], at: tuple[floa
     assert circles(made) == [at]
 
 
+@pytest.mark.rule("NUT-HE-08")
+def test_a_shell_that_nobody_sees_after_all_is_fired_and_deviates_as_if_its_observer_had_failed() -> None:
+    """Something that nobody knew of hides the place: two circles of 5 in off, by one die."""
+    made = mortar_field(features=[HOUSE])
+    rolled(made, high_explosive.mortar, FireOrder(stand="m", weapon=MORTAR, at=(40.0, 20.0)), (1, 1))
+    assert circles(made) == [(50.0, 20.0)]
+
+
 # ---------------------------------------------------------------- rockets
 
 

@@ -193,13 +193,15 @@ def mortar(chain: Chain, order: FireOrder, toll: Toll, landed: Landed, shown: Ev
     weapon = mortar_of(stand, order.weapon)
     at = order.at or lines.pose_of(battle, chain.stand(order.targets[0][0])).at
     found = observers(battle, stand, at)
-    if not found:
-        return
     rules = (cite("NUT-HE-08"),)
-    test = throws.passes(battle, 1, found[0].man.rep, "observer", stand=found[0].man, rules=rules, cause=shown)
+    passed, event = False, shown
+    if found:
+        test = throws.passes(battle, 1, found[0].man.rep, "observer", stand=found[0].man, rules=rules, cause=shown)
+        passed, event = test.passed > 0, test.event
+    # Without: something that his side knows nothing of stands in the way, and nobody sees where the shell goes.
     burst = blast.of_weapon(weapon)
-    way, event = deviation(battle, found[0].man.side, test.event)
-    inches = deviation_in(burst.circle_in, test.passed > 0) if way else 0.0
+    way, event = deviation(battle, stand.side, event)
+    inches = deviation_in(burst.circle_in, passed) if way else 0.0
     point = moved(lines.pose_of(battle, stand).at, at, inches, way) if way else at
     landed.later.append(functools.partial(shell_falls, battle, burst, at, point, event))
     yield from ()
