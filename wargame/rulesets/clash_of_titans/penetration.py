@@ -138,6 +138,8 @@ def _one(battle: Battle, target: ClashStand, hit: Strike, cause: Event | None) -
     if result != HELD:
         vehicles.knock_out(battle, target, result == DESTROYED, cause, (cite(rule), cite("NUT-VEH-10")))
         return result
+    if ahead > 0:
+        _say(battle, target, "armour_holds", (cite(rule),), cause)
     cite(rule)
     if tears_track(spec, hit.face, hit.apr) and not target.immobilised:
         _track(battle, target, cause)
