@@ -12,6 +12,7 @@ from wargame.engine.dice import ScriptedDice
 from wargame.engine.events import Rolled, StandMoved, TurnBegan
 from wargame.engine.faults import LeftOver, Stall
 from wargame.engine.orders import Act, AnyOrder, Chosen, Concede, Confirmed, Done, Move, Refusal
+from wargame.engine.requests import Command
 from wargame.engine.sequence import AGAIN, Step
 from wargame.engine.setup import Effect, LevelRow, ObjectiveSetup, ScoreRow, Trigger, Victory
 
@@ -155,6 +156,22 @@ def test_a_sequence_that_never_asks_is_called_stalled() -> None:
 
     with pytest.raises(Stall, match="went round"):
         Battle(Mute(), toy_setup(), kernels="plain")
+
+
+def test_the_same_order_that_changes_nothing_is_not_taken_for_ever() -> None:
+    def ask(battle: Battle):  # type: ignore[no-untyped-def]
+        while True:
+            yield Command(side="red", purpose="act", prompt="Act", subjects=("red-1",), orders=("act",))
+
+    class Idle(Toy):
+        def sequence(self, state):  # type: ignore[no-untyped-def]
+            return (Step("idle", ask),)
+
+    battle = Battle(Idle(), toy_setup(), kernels="plain")
+    outcomes = [battle.answer(Act(stand="red-1", act="nothing")) for _ in range(60)]
+    assert outcomes[5] == []
+    assert isinstance(outcomes[-1], Refusal) and "Stall" in battle.faults[0].traceback
+    assert battle.answer(Act(stand="red-1", act="something else")) == []
 
 
 def test_conceding_is_always_possible_and_gives_the_battle_away() -> None:

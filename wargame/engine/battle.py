@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 IDLE_ROUNDS = 2000
 """Rounds in a row that may pass within a turn without a question before the sequence is called stalled."""
 
+VAIN_ANSWERS = 40
+"""Times that the same answer may come to nothing, one after another, before this is called a stall."""
+
 
 class Battle:
     """One battle under one rulebook. `side` is None: a battle is the umpire's, it sees all."""
@@ -68,6 +71,7 @@ class Battle:
         self.faults: list[FaultReport] = []
         self.request: AnyRequest | None = None
         self._round: Round | None = None
+        self._vain = 0
         self._board: tuple[tuple[Change, ...], Board] | None = None
         self._view_cache: dict[str, tuple[tuple[int, int], View]] = {}
         self._stories: dict[str, Story] = {}
@@ -218,11 +222,20 @@ class Battle:
     def _accept(self, entry: Answer) -> None:
         self.answers.append(entry)
         self.request = None
+        happened = len(self.events)
         if isinstance(entry.order, Concede):
             victory.concede(self, entry.side)
             self._close()
             return
         self._run(entry.order)
+        self._count_vain(entry, len(self.events) > happened)
+
+    def _count_vain(self, entry: Answer, happened: bool) -> None:
+        """An order to a stand that changes nothing, given again and again, would go on for ever."""
+        again = len(self.answers) > 1 and self.answers[-2].order == entry.order
+        self._vain = self._vain + 1 if again and not happened and hasattr(entry.order, "stand") else 0
+        if self._vain >= VAIN_ANSWERS:
+            raise Stall(f"the same order {VAIN_ANSWERS} times, and nothing comes of it: {entry.order}")
 
     def _run(self, order: AnyOrder | None) -> None:
         """Run to the next request or to the end; `order` answers the request that was open."""

@@ -14,6 +14,7 @@ from wargame.rulesets.clash_of_titans import (
     vehicle_moves,
     vehicle_reach,
 )
+from wargame.rulesets.clash_of_titans.state import OUT
 from wargame.rulesets.clash_of_titans.steering import FAST, PIVOT, REVERSE
 
 
@@ -261,3 +262,18 @@ def test_motorcycles_and_bicycles():
     bicycle = alone("bicycle")
     turned = drive(bicycle, mode=PIVOT, facing=90.0)
     assert turned.facing_deg == 90.0 and turned.moved_in == 0.0
+
+
+@pytest.mark.rule("NUT-SIGHT-01")
+def test_who_lies_where_a_drive_ends_does_not_keep_it_from_starting():
+    """Somebody sees the vehicle on its way, where its hull already reaches over a man who lies there."""
+    battle = alone(
+        PANZER_IV_G,
+        build.blue("lies", 24.5, 24.3),
+        build.blue("sees", 22.8, 34.0, facing=270.0, group="blue-2"),
+        dice=[6, 6],
+        features=[build.area("house", "building", 10, 28, 22.5, 31)],
+    )
+    build.stand(battle, "lies").status = OUT
+    moved = drive(battle, (23.5, 24.0))
+    assert "in_sight" in purposes(battle) and moved.x == 23.5

@@ -44,7 +44,11 @@ def carry_out(battle: Battle, active: Activation, order: Order) -> Steps:
         yield from _act(battle, active, order)
     elif isinstance(order, Move):
         activation.set_stage(battle, activation.ACT)
+        happened = len(battle.events)
         yield from _move(battle, active, order)
+        if len(battle.events) == happened:
+            # nobody gets anywhere this way: he has tried, and does not try for ever
+            activation.finish(battle, state.stands[order.stand])
     elif isinstance(order, Fire):
         activation.set_stage(battle, activation.ACT)
         yield from chain.resolve(battle, [Volley(orders=(shots.fire_order(battle, order),))], active.active)

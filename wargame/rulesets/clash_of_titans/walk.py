@@ -157,9 +157,15 @@ def _off_friends(battle: Battle, stand: ClashStand, ahead: Sequence[Point], inch
     for far in tries:
         path = movement.cut(ahead, far)
         facing = bearing(*path[-2], *path[-1]) if len(path) > 1 else stand.facing_deg
-        if standing.occupant(battle, stand, Footprint(stand.base, *path[-1], facing), stand.floor) is None:
+        other = standing.occupant(battle, stand, Footprint(stand.base, *path[-1], facing), stand.floor)
+        if other is None or _is_driven_over(stand, other):
             return far
     return inches
+
+
+def _is_driven_over(stand: ClashStand, other: ClashStand) -> bool:
+    """Does a hull stop on him, so that he steps aside afterwards? Rule: NUT-VINF-02."""
+    return stand.is_vehicle and other.is_man and other.side != stand.side
 
 
 def _may_go_on(stand: ClashStand, outcome: chain.Outcome) -> bool:
