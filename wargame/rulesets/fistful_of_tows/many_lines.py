@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,21 +107,42 @@ def _turning(facing_deg: float) -> tuple[float, float]:
 
 
 def _past_ridges(board: Board, pairs: Sequence[Pair], first: Floats, last: Floats) -> Bools:
-    """Which lines no ridge stops; a pair is looked at only where a ridge lies between."""
+    """Which lines no ridge stops: ridge by ridge, for the pairs that it may lie between and that do not touch it."""
     free = np.ones(first.shape[:2], np.bool_)
-    for n in _near_ridges(board, pairs):
-        free[n] = lines.past_ridges(board, *pairs[n], first[n], last[n], (0.0, 0.0))
+    rows = lines.ridges(board)
+    if not rows:
+        return free
+    round_ = np.array([lines.box_round(a, b) for a, b in pairs])
+    ends = np.concatenate([first[..., :2], last[..., :2]], axis=-1)
+    for n, (box, segments) in enumerate(rows):
+        near = (round_[:, 0] <= box[2]) & (round_[:, 2] >= box[0]) & (round_[:, 1] <= box[3]) & (round_[:, 3] >= box[1])
+        chosen = [k for k in np.flatnonzero(near).tolist() if not _touch(board, n, segments, pairs[k])]
+        if chosen:
+            count = ends.shape[1]
+            hit = lines.crosses(segments, ends[chosen].reshape(-1, 4)).reshape(len(chosen), count)
+            if hit.any():
+                cite("FFT-LOS-11")
+                cite("FFT-LOS-16")
+            free[chosen] &= ~hit
     return free
 
 
-def _near_ridges(board: Board, pairs: Sequence[Pair]) -> Iterator[int]:
-    boxes = [box for box, _ in lines.ridges(board)]
-    for n, (a, b) in enumerate(pairs):
-        if boxes and any(lines.meets(box, lines.box_round(a, b)) for box in boxes):
-            yield n
+def _touch(board: Board, number: int, segments: Floats, pair: Pair) -> bool:
+    """Does either base touch this ridge?"""
+    kept: dict[tuple[int, Footprint], bool] = board.part("bases at ridges", lambda _: {})
+    for place in pair:
+        if (number, place) not in kept:
+            if len(kept) > lines.KEPT:
+                kept.clear()
+            kept[(number, place)] = lines.touches(place, segments)
+        if kept[(number, place)]:
+            cite("FFT-LOS-05")
+            return True
+    return False
 
 
-def everybody(board: Board, here: Iterable[Footprint], there: Iterable[Footprint]) -> None:
-    """Prepares every pair of these two crowds."""
+def everybody(board: Board, here: Iterable[Footprint], there: Iterable[Footprint], within_in: float = math.inf) -> None:
+    """Prepares every pair of these two crowds whose centres are no farther apart."""
     others = list(there)
-    prepare(board, ((a, b) for a in here for b in others))
+    near = ((a, b) for a in here for b in others if math.dist((a.x, a.y), (b.x, b.y)) <= within_in)
+    prepare(board, near)

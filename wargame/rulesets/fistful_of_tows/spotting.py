@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 
-FARTHEST_IN = 100.0
-"""No spotting range of the chart, doubled by the weather's rules or by scouts, is longer."""
+BASES_IN = 2.0
+"""Edges of bases are nearer to each other than their centres by no more."""
 
 
 def place_of(scene: Scene, stand: FistStand) -> FistStand:
@@ -167,11 +167,21 @@ def spotting_range(scene: Scene, viewer: FistStand, target: FistStand) -> float:
     return max(reach, float(tables()["close_combat"]["range"]))
 
 
+def farthest(scene: Scene) -> float:
+    """Inches between centres beyond which nobody spots anybody: the chart's longest, or what the weather leaves."""
+    chart = tables()["spotting"]
+    limit = scene.state.visibility_in
+    longest = math.ceil(max(max(row.values()) for row in chart["optical"].values()) * float(chart["recon_factor"]))
+    if limit is not None:
+        longest = min(longest, limit * float(chart["visibility_fired_factor"]))
+    return max(float(longest), float(chart["thermal_limit"])) + BASES_IN
+
+
 def spots(scene: Scene, viewer: FistStand, target: FistStand) -> bool:
     """Does the viewer spot the target from where it stands? Rules: FFT-SPOT-01, -04."""
     if not viewer.in_play or not target.in_play:
         return False
-    if math.dist((viewer.x, viewer.y), (target.x, target.y)) > FARTHEST_IN or not has_sight(scene, viewer, target):
+    if math.dist((viewer.x, viewer.y), (target.x, target.y)) > farthest(scene) or not has_sight(scene, viewer, target):
         return False
     distance = gap(units.footprint(viewer), units.footprint(target))
     return within(distance, spotting_range(scene, viewer, target))

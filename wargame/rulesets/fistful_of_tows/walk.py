@@ -216,7 +216,7 @@ class _Look:
         for inches in marks:
             self._go(inches)
             here.append(units.footprint(self.ghost))
-        many_lines.everybody(self.battle.board, here, there)
+        many_lines.everybody(self.battle.board, here, there, spotting.farthest(self.battle))
 
     def _go(self, inches: float) -> None:
         if self.at != inches:
