@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 
-from wargame.tabletop.minis.silhouettes import GUNS, Silhouette, silhouette
-
-_AIR = ("aeroplane", "helicopter")
+from wargame.tabletop.minis.silhouettes import AIR, GUNS, Silhouette, silhouette
 
 
 @cache
@@ -26,7 +24,7 @@ def names_known() -> Mapping[str, tuple[tuple[str, str], ...]]:
 
 def family_of(drawing: Silhouette) -> str:
     """Which table of names holds for a class drawn so: man, people, gun, vehicle or air."""
-    if drawing.form in _AIR:
+    if drawing.form in AIR:
         return "air"
     if not drawing.on_base:
         return "vehicle"

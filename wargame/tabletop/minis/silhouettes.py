@@ -23,6 +23,9 @@ FORMS: Mapping[str, Draw] = {
 USUAL = (2.45, 1.22)
 """Length and width in drawing units of the vehicle that exactly fills the model's size: a medium tank."""
 OVERHANG = 1.16
+LONGER = 1.35
+"""A vehicle on a square base hangs over it before and behind, up to so many times its breadth."""
+AIR = ("aeroplane", "helicopter")
 STAND_UNITS = 1.44
 GUN_STAND_UNITS = 1.7
 GUNS = frozenset(
@@ -92,8 +95,10 @@ class Silhouette:
             pieces = [p[0] for p in self.numbers.get("pieces", ())]
             units = GUN_STAND_UNITS if any(name in GUNS for name in pieces) else STAND_UNITS
             return max(0.05, (depth_in * frontage_in) ** 0.5 / units)
+        if self.form not in AIR:
+            depth_in = max(depth_in, LONGER * frontage_in)
         fit = min(depth_in / self.numbers["length"], frontage_in / self.numbers["width"])
-        if self.form in ("aeroplane", "helicopter"):
+        if self.form in AIR:
             return max(0.05, fit)
         usual = min(depth_in / USUAL[0], frontage_in / USUAL[1])
         return max(0.05, min(OVERHANG * fit, (fit * usual) ** 0.5))

@@ -104,7 +104,15 @@ def helicopter(pen: Pen, look: Livery, p: dict[str, Any], turn_deg: float) -> No
     pen.thin = True
     for n in range(blades):
         a = math.radians(22 + 360 * n / blades)
-        pen.bar(length * 0.06, 0, length * 0.06 + reach * math.cos(a), reach * math.sin(a), 0.06, (34, 33, 32), 230)
+        pen.bar(
+            length * 0.06,
+            0,
+            length * 0.06 + reach * math.cos(a),
+            reach * math.sin(a),
+            pen.wide(0.065),
+            (66, 65, 62),
+            190,
+        )
     pen.bar(-length * 0.5, 0.02, -length * 0.5, 0.34, 0.05, (34, 33, 32), 170)
     pen.thin = False
     if p.get("gun"):
