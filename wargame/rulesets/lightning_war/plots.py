@@ -5,7 +5,7 @@ Rules: LW2-GEN-01, -10, -12, LW2-MOVE-01, -08 to -10, LW2-LOS-01, LW2-INF-01, LW
 
 from __future__ import annotations
 
-import shapely
+from typing import Any
 
 from wargame.engine.ruleset import Plot, Scene
 from wargame.rulesets.lightning_war import clock, movement, sightlines, units
@@ -29,12 +29,12 @@ def plots(scene: Scene, stand_id: str) -> tuple[Plot, ...]:
 def _plot(scene: Scene, stand: WarStand, here: Spot, number: int) -> Plot:
     place = ground(scene.board).graph.places[number]
     away = steps(scene, here.place, number)
-    middle = shapely.get_coordinates(place.shape.representative_point())[0]
+    middle = place.shape.representative_point()
     return Plot(
         id=str(number),
         name=_name(scene, number),
         rings=_rings(place.shape),
-        middle=(float(middle[0]), float(middle[1])),
+        middle=(float(middle.x), float(middle.y)),
         open=place.is_field,
         here=number == here.place,
         why_not_move=why_not_move(scene, stand, here, number),
@@ -53,11 +53,12 @@ def _name(scene: Scene, number: int) -> str:
     return f"{name[:1].upper()}{name[1:]}{part}"
 
 
-def _rings(shape: shapely.Geometry) -> tuple[tuple[Point, ...], ...]:
+def _rings(shape: Any) -> tuple[tuple[Point, ...], ...]:
+    """The outlines of a place, those of its holes among them."""
     found = []
-    for part in shapely.get_parts(shape).tolist():
+    for part in getattr(shape, "geoms", (shape,)):
         for ring in (part.exterior, *part.interiors):
-            found.append(tuple((float(x), float(y)) for x, y in shapely.get_coordinates(ring)))
+            found.append(tuple((float(x), float(y)) for x, y in ring.coords))
     return tuple(found)
 
 
