@@ -17,13 +17,15 @@ from tests.rulesets.fistful_of_tows.sketch import (
     rolls,
     stand,
 )
-from wargame.engine.orders import Act
+from wargame.engine.orders import Act, Move
 from wargame.rulesets.fistful_of_tows import (
     attack,
     cover,
     direct_acts,
+    overwatch,
     spotting,
     targets,
+    watch_acts,
 )
 
 FAR = blue("far", M60, 70, 46)
@@ -110,3 +112,44 @@ def test_a_light_anti_tank_weapon_needs_a_six_at_long_range():
     law = stand(battle, "men").ratings.weapon("law")
     band = attack.band_of(law, law.rng * 1.5)
     assert band == attack.LONG and attack.need_of(law, band) == 6
+
+
+@pytest.mark.rule("FFT-MORT-01", "FFT-OW-06")
+def test_mortars_that_neither_moved_nor_fired_answer_a_move_on_overwatch():
+    battle = battle_of(
+        red("r", "su_mr_85", 20, 20), blue("m", "us_m106", 30, 20), prepare={"m": {"marker": "overwatch"}}, dice=[6] * 9
+    )
+    order(battle, Move(stand="r", path=((22.0, 20.0),)))
+    assert battle.request.purpose == "overwatch" and battle.request.subjects == ("m",)
+    order(battle, Act(stand="m", act="mortar", target="r"))
+    assert rolls(battle, "shells") and stand(battle, "m").marker == ""
+    assert battle.request is None or battle.request.purpose != "overwatch"
+
+
+@pytest.mark.rule("FFT-MORT-01")
+def test_mortars_that_moved_have_no_overwatch_fire():
+    battle = battle_of(
+        red("r", "su_mr_85", 20, 20), blue("m", "us_m106", 30, 20), prepare={"m": {"marker": "overwatch"}}
+    )
+    assert watch_acts.orders(battle, stand(battle, "m"))
+    stand(battle, "m").moved = True
+    assert not watch_acts.orders(battle, stand(battle, "m"))
+
+
+@pytest.mark.rule("FFT-HELO-06")
+def test_a_helicopter_on_overwatch_pops_up_fires_and_goes_down_again():
+    wood = area("w", "woods_light", 22, 10, 23, 30)
+    battle = battle_of(
+        red("r", T55, 40, 20, 180.0),
+        red("far", T55, 66, 40),
+        blue("h", "us_ah1s", 21.4, 20, 0.0),
+        features=[wood],
+        prepare={"h": {"marker": "overwatch"}},
+        dice=[1] * 6,
+    )
+    order(battle, Move(stand="r", path=((38.0, 20.0),)))
+    assert battle.request.purpose == "overwatch"
+    order(battle, Act(stand="h", act="pop_up"))
+    assert stand(battle, "h").popped and battle.request.purpose == "overwatch"
+    order(battle, overwatch.legal_orders(battle, stand(battle, "h"), scoots=False)[0])
+    assert not stand(battle, "h").popped

@@ -6,8 +6,10 @@ lists and charts `data`, `state`, `units`; ground `ground`, `course` (prices), `
 `wrecks`, `bogging`; cohesion `cohesion`; spotting `spotting`, smoke `smoke`; fire `attack` (numbers), `odds`,
 `targets` (who and when), `fire` (dice), `firing` (the phase); overwatch and shoot and scoot `overwatch`, pivots
 `pivots`; close combat `close_combat`; checks `checks`, losses and points `losses`; artillery `barrage` (markers),
-`landing` (shells), counterbattery there too; mortars, rockets, lasers `direct_acts`; victory `objectives`; the
-computer's eye `worth`, `appraise`, `places`, `ways`, `advice`, `guess`; screens `cards`, `words`.
+`landing` (shells), counterbattery there too; mortars, rockets, lasers `direct_acts`, on overwatch `watch_acts`; gas
+`gas`, mines `mines`; victory `objectives`; many lines of sight at once `many_lines`. The computer's eye: `worth`,
+`threat` (what volleys cost), `appraise`, `places`, `marching`, `ways`, `waiting` (overwatch), `shelling` (barrages),
+`sites` (where to begin), `advice`, `guess`; screens `cards`, `words`.
 """
 
 from __future__ import annotations

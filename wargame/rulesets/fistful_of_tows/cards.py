@@ -18,6 +18,7 @@ from wargame.rulesets.fistful_of_tows import (
     pivots,
     targets,
     units,
+    watch_acts,
 )
 from wargame.rulesets.fistful_of_tows.data import looks_file, quality
 from wargame.rulesets.fistful_of_tows.state import FistStand, Weapon, state_of
@@ -46,7 +47,16 @@ def choices(scene: Scene, request: AnyRequest, subject: str) -> Choices:
         return Choices(may_wait=False)
     orders = request.orders
     fires = request.purpose in (firing.FIRE, firing.HOLD)
-    rows = direct_acts.rows(scene, stand) if fires else acts.rows(scene, stand) if stand.in_play else ()
+    watches = request.purpose == overwatch.PURPOSE
+    rows = (
+        watch_acts.rows(scene, stand)
+        if watches
+        else direct_acts.rows(scene, stand)
+        if fires
+        else acts.rows(scene, stand)
+        if stand.in_play
+        else ()
+    )
     return Choices(
         modes=_modes(scene, request, stand) if "move" in orders and stand.in_play else (),
         weapons=weapons(scene, stand, request) if "fire" in orders else (),

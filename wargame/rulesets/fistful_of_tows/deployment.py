@@ -15,7 +15,6 @@ from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.setup import Setup
 from wargame.rulesets.fistful_of_tows import cohesion, sites, units
-from wargame.rulesets.fistful_of_tows.data import tables
 from wargame.rulesets.fistful_of_tows.ground import kinds_that
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point, state_of
 
@@ -147,8 +146,3 @@ def _best(
         if not any(overlaps(base, t) for t in near):
             return base
     return None
-
-
-def marked_in_zone() -> float:
-    """Inches beyond which reinforcements may not be delayed by an enemy near their entry. Rule: FFT-SET-02."""
-    return float(tables()["close_combat"]["range"])

@@ -56,6 +56,8 @@ def resolve(battle: Battle, shooting: Shooting, *, at_once: bool = False, fighti
             cite("FFT-MEAS-02")
             continue
         _roll(battle, firer, target, made, shots, event, at_once)
+    if firer.popped:
+        change(battle, firer, "sinks", (cite("FFT-HELO-06"),), popped=False)
 
 
 def _note_use(battle: Battle, firer: FistStand, weapon: Weapon, shots: int, fighting: str) -> None:

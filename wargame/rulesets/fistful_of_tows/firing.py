@@ -13,7 +13,7 @@ from wargame.engine.requests import AnyRequest, Command, Item, Pick
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
 from wargame.engine.sequence import AGAIN, NEXT, Directive
-from wargame.rulesets.fistful_of_tows import direct_acts, fire, overwatch, spotting, targets, units
+from wargame.rulesets.fistful_of_tows import direct_acts, fire, overwatch, spotting, targets, units, watch_acts
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.state import FistStand, Weapon, state_of
 
@@ -185,7 +185,7 @@ def _close_step(battle: Battle, *, done: bool = False) -> Directive:
 def may_overwatch(scene: Scene, stand: FistStand) -> bool:
     """May it be given an overwatch marker? Rules: FFT-OW-01, -02, -04, FFT-STRAT-03, FFT-HELO-13."""
     state = state_of(scene)
-    if not _may_be_marked(scene, stand) or not overwatch_weapons(stand):
+    if not _may_be_marked(scene, stand) or not (overwatch_weapons(stand) or watch_acts.has_mortars(stand)):
         return False
     cite("FFT-OW-01")
     if units.is_heli(stand):
@@ -217,7 +217,8 @@ def may_hold(scene: Scene, stand: FistStand) -> bool:
 
 
 def _may_be_marked(scene: Scene, stand: FistStand) -> bool:
-    if not stand.in_play or stand.strategic or stand.ratings.kind == "fo" or not targets.weapons_of(stand):
+    armed = bool(targets.weapons_of(stand)) or watch_acts.has_mortars(stand)
+    if not stand.in_play or stand.strategic or stand.ratings.kind == "fo" or not armed:
         cite("FFT-STRAT-03")
         return False
     return stand.fired_in != f"{state_of(scene).player_turn}:close"

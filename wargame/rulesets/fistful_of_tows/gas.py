@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from wargame.board import Template, template_outline
+from wargame.board import Template, along, path_length, template_outline
 from wargame.board.bases import corners
 from wargame.engine.events import AreaChanged
 from wargame.engine.rules import cite
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wargame.engine.battle import Battle
 
 GAS = "gas"
+STEP_IN = 0.2
 
 
 def lay(battle: Battle, salvo: Salvo, at: Point, facing_deg: float) -> None:
@@ -44,18 +45,35 @@ def touch(battle: Battle) -> Directive:
 
     Rule: FFT-CHEM-02.
     """
-    state = state_of(battle)
-    areas = [a for a in state.areas.values() if a.kind == GAS]
-    for stand in state.stands.values() if areas else ():
-        if not stand.in_play or is_protected(battle, stand) or checks.ARTILLERY in stand.passed:
-            continue
-        if any(o.source == checks.ARTILLERY for o in stand.owes):
-            continue
-        points = [(float(x), float(y)) for x, y in corners(units.footprint(stand)).tolist()] + [(stand.x, stand.y)]
-        if any(lines.in_polygons(points, a.polygon).any() for a in areas):
-            cite("FFT-CHEM-02")
-            checks.owe(battle, stand, Owed(checks.ARTILLERY, 0, "gas"))
+    if _clouds(battle):
+        for stand in list(state_of(battle).stands.values()):
+            points = (
+                [(float(x), float(y)) for x, y in corners(units.footprint(stand)).tolist()] if stand.in_play else []
+            )
+            _breathe(battle, stand, [*points, (stand.x, stand.y)])
     return NEXT
+
+
+def walk_through(battle: Battle, stand: FistStand, path: tuple[Point, ...]) -> None:
+    """Whoever enters gas on his way owes the check as well. Rule: FFT-CHEM-02."""
+    if _clouds(battle):
+        steps = int(path_length(path) / STEP_IN) + 1
+        _breathe(battle, stand, [*(along(path, n * STEP_IN) for n in range(steps)), path[-1]])
+
+
+def _clouds(scene: Scene) -> list[Area]:
+    return [a for a in state_of(scene).areas.values() if a.kind == GAS]
+
+
+def _breathe(battle: Battle, stand: FistStand, points: list[Point]) -> None:
+    """A check is owed by a stand that is at one of these places, unless it has one behind or before it."""
+    if not stand.in_play or is_protected(battle, stand) or checks.ARTILLERY in stand.passed:
+        return
+    if any(o.source == checks.ARTILLERY for o in stand.owes):
+        return
+    if any(lines.in_polygons(points, a.polygon).any() for a in _clouds(battle)):
+        cite("FFT-CHEM-02")
+        checks.owe(battle, stand, Owed(checks.ARTILLERY, 0, "gas"))
 
 
 def drift_away(battle: Battle) -> None:

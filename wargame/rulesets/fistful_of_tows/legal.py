@@ -19,6 +19,7 @@ from wargame.rulesets.fistful_of_tows import (
     overwatch,
     pivots,
     walk,
+    watch_acts,
 )
 from wargame.rulesets.fistful_of_tows.state import state_of
 
@@ -48,6 +49,8 @@ def _command(scene: Scene, request: Command, order: Order) -> Refusal | None:
     if isinstance(order, Act):
         if request.purpose in (firing.FIRE, firing.HOLD):
             return direct_acts.check(scene, order)
+        if request.purpose == overwatch.PURPOSE:
+            return watch_acts.check(scene, order)
         return acts.check(scene, order)
     return None
 

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
 from wargame.engine import knowledge
-from wargame.engine.orders import Fire, Move, Refusal, Shot
+from wargame.engine.orders import Act, Fire, Move, Refusal, Shot
 from wargame.engine.requests import AnyRequest, Command
 from wargame.engine.rules import cite
 from wargame.engine.ruleset import Scene
@@ -150,6 +150,8 @@ def offer(battle: Battle, side: str, about: tuple[str, ...], *, at_once: bool) -
 
     Rules: FFT-OW-03, -09, -11, FFT-SEQ-05.
     """
+    from wargame.rulesets.fistful_of_tows import watch_acts
+
     while is_possible(battle) and not battle.over:
         able, chances, orders = _chances(battle, side)
         state = state_of(battle)
@@ -160,12 +162,15 @@ def offer(battle: Battle, side: str, about: tuple[str, ...], *, at_once: bool) -
             purpose=PURPOSE,
             prompt="Fire on overwatch?",
             subjects=able,
-            orders=("fire",),
+            orders=("fire", "act"),
             about=about,
             interrupt="overwatch",
             suggestion=_best(battle, orders),
             rules=(cite("FFT-OW-09"), cite("FFT-OW-11"), cite("FFT-SEQ-05")),
         )
+        if isinstance(order, Act):
+            yield from watch_acts.carry_out(battle, order)
+            continue
         if not isinstance(order, Fire):
             state.offered = tuple(dict.fromkeys((*state.offered, *chances)))
             return
@@ -174,6 +179,8 @@ def offer(battle: Battle, side: str, about: tuple[str, ...], *, at_once: bool) -
 
 def _chances(battle: Battle, side: str) -> tuple[tuple[str, ...], tuple[str, ...], list[Fire]]:
     """Stands that could fire, a word for each chance (who, at whom, band and face), and the orders."""
+    from wargame.rulesets.fistful_of_tows import watch_acts
+
     able, chances, found = [], [], []
     view = battle
     for stand in units.on_table(view, side):
@@ -181,7 +188,9 @@ def _chances(battle: Battle, side: str) -> tuple[tuple[str, ...], tuple[str, ...
             continue
         orders = legal_orders(view, stand, scoots=False)
         found += orders
-        if orders:
+        more = watch_acts.orders(view, stand)
+        chances += [f"{stand.id}>{act.act}:{act.target or ''}" for act in more]
+        if orders or more:
             able.append(stand.id)
         for order in orders:
             target = state_of(view).stands[order.targets[0].target]

@@ -25,6 +25,7 @@ from wargame.rulesets.fistful_of_tows import (
     overwatch,
     pivots,
     units,
+    watch_acts,
 )
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point
 
@@ -33,6 +34,9 @@ TURNS = ("pivot", "combat_turn")
 
 
 def _acts(view: View, request: Command, stand: FistStand) -> Iterable[Order]:
+    if request.purpose == overwatch.PURPOSE:
+        yield from watch_acts.orders(view, stand)
+        return
     fires = request.purpose in (firing.FIRE, firing.HOLD)
     rows = direct_acts.rows(view, stand) if fires else acts.rows(view, stand) if stand.in_play else ()
     for row in rows:

@@ -10,7 +10,7 @@ from wargame.board import snap
 from wargame.engine.orders import Done, Move, Order
 from wargame.engine.requests import Command
 from wargame.engine.view import View
-from wargame.rulesets.fistful_of_tows import appraise, legal, movement, places, threat, units, worth
+from wargame.rulesets.fistful_of_tows import appraise, legal, movement, places, threat, units, watch_acts, worth
 from wargame.rulesets.fistful_of_tows.state import FistStand, state_of
 
 Advice = list[tuple[Order, float, str]]
@@ -39,6 +39,10 @@ def overwatch(view: View, request: Command) -> Advice:
             if order.mode:
                 gain += _return_fire(view, stand) * worth.value(view, stand) * 0.5
             found.append((order, gain, f"{made.headline}, and away" if order.mode else made.headline))
+        for act in watch_acts.orders(view, stand):
+            made = appraise.appraise(view, act)
+            if made.worth > NOW:
+                found.append((act, made.worth - NOW, made.headline))
     return found
 
 

@@ -17,7 +17,17 @@ from wargame.engine.orders import Move
 from wargame.engine.paths import cut, place_at, rest
 from wargame.engine.requests import AnyRequest
 from wargame.engine.rules import cite
-from wargame.rulesets.fistful_of_tows import attack, losses, many_lines, mines, movement, overwatch, spotting, units
+from wargame.rulesets.fistful_of_tows import (
+    attack,
+    gas,
+    losses,
+    many_lines,
+    mines,
+    movement,
+    overwatch,
+    spotting,
+    units,
+)
 from wargame.rulesets.fistful_of_tows.course import Course
 from wargame.rulesets.fistful_of_tows.losses import change
 from wargame.rulesets.fistful_of_tows.state import FistStand, Point, state_of
@@ -89,6 +99,7 @@ def _end_move(battle: Battle, stand: FistStand, made: Course, mode: str, halted:
     elif halted and mode != movement.SCOOT:
         change(battle, stand, "contact", (cite("FFT-CC-02"),), halted=True, move_done=True)
     mines.drive_through(battle, stand, made.path)
+    gas.walk_through(battle, stand, made.path)
     swamp = made.in_ground("swamp") > 0.001
     if swamp and not units.is_infantry(stand) and not units.is_heli(stand):
         cite("FFT-TERR-28")
