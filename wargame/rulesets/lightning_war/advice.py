@@ -5,15 +5,31 @@ from __future__ import annotations
 from wargame.engine.orders import Chosen, Done, Order
 from wargame.engine.requests import AnyRequest, Choose, Command
 from wargame.engine.view import View
-from wargame.rulesets.lightning_war import appraise, command, morale, prospects, reactions, samples, situation, worth
+from wargame.rulesets.lightning_war import (
+    appraise,
+    command,
+    location,
+    morale,
+    prospects,
+    reactions,
+    samples,
+    situation,
+    units,
+    worth,
+)
 from wargame.rulesets.lightning_war.features import state_of
 from wargame.rulesets.lightning_war.state import WarStand
+from wargame.rulesets.lightning_war.weapons import AP, HEAT, RIFLE, weapons
 
 IDLE = 9.0
 """Taken off a platoon that has nothing to do in this game turn: rather pass than select it."""
 NOTHING = 0.15
 LEAST = 0.25
 """A shot that interrupts has to be worth so much, for it may be wanted later in the hour."""
+AMBUSH = 0.3
+"""What it is worth to stay unseen: a hidden stand fires at what is worth more than that, too."""
+BAIT = 0.6
+"""What the first shot of a hidden gun for armour is kept back for, while enemy armour is about and men come first."""
 
 
 def worth_of_answers(view: View, request: AnyRequest) -> list[tuple[Order, float, str]]:
@@ -31,8 +47,21 @@ def _react(view: View, request: Command) -> list[tuple[Order, float, str]]:
         stand = state_of(view).stands.get(name)
         if isinstance(stand, WarStand):
             for order in samples.fires(view, stand, request.about):
-                found.append((order, appraise.appraise(view, order).worth, "fires"))
+                value = appraise.appraise(view, order).worth - _given_away(view, stand, request)
+                found.append((order, value, "fires"))
     return found
+
+
+def _given_away(view: View, stand: WarStand, request: Command) -> float:
+    """What a hidden stand loses by firing now: its hiding place, and the surprise meant for armour."""
+    if not location.is_hidden(view, stand):
+        return 0.0
+    target = state_of(view).stands.get(request.about[0]) if request.about else None
+    armed_for_tanks = any(arm.kind in (AP, HEAT, RIFLE) for arm in weapons(stand))
+    if not armed_for_tanks or not isinstance(target, WarStand) or units.is_afv(target):
+        return AMBUSH
+    armour = any(units.is_armour(e) for e in location.known_enemies(view, stand.side))
+    return AMBUSH + (BAIT if armour else 0.0)
 
 
 def _select(view: View, request: Choose) -> list[tuple[Order, float, str]]:

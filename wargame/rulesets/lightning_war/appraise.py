@@ -34,7 +34,7 @@ from wargame.rulesets.lightning_war.state import WarStand
 from wargame.rulesets.lightning_war.weapons import HE, HEAT, MEN, Weapon, weapon
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
-LED_BY_STAFF = -0.8
+LED_BY_STAFF = -1.5
 """A headquarters that goes in first is soon missed; any squad leads an assault as well."""
 
 
