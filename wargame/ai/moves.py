@@ -29,6 +29,8 @@ WORTH_GOING_IN = 0.3
 """A path cut shorter than this is none."""
 REFUSED = 12
 """So many straight paths that cannot be gone to their end, and no more are tried; and the same of known ways."""
+SEEN_TRIES, SEEN_REFUSED = 2, 4
+"""As `Skill.tries` and REFUSED where the ruleset has seen at a glance how far each straight way leads."""
 KEPT = 2
 """Moves that are remembered, the second in case the first is no longer possible."""
 
@@ -98,11 +100,13 @@ def _by_mode(
     found: dict[Path, float | None] = {}
     whole = 0
     refused = {True: 0, False: 0 if known else -len(paths)}
+    surveyed = hasattr(view.ruleset, "shares")
+    tries, most = (SEEN_TRIES, SEEN_REFUSED) if surveyed else (skill.tries, REFUSED)
     for n in np.argsort(-rest, kind="stable").tolist():
         is_known = n >= len(straight)
-        if whole >= skill.tries or rest[n] <= base + skill.worth_moving:
+        if whole >= tries or rest[n] <= base + skill.worth_moving:
             break
-        if refused[is_known] > REFUSED:
+        if refused[is_known] > most:
             continue
         path = _reachable(view, stand, paths[n], mode)
         refused[is_known] += path != paths[n]

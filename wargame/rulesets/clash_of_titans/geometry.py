@@ -133,13 +133,7 @@ def sees(scene: Scene, viewer: ClashStand, target: ClashStand) -> bool:
 
     Rules: NUT-GEO-03, -04, NUT-STAT-15, NUT-BLDG-02, -06, -07, NUT-NITE-01.
     """
-    if not _is_in_view(scene, viewer) or not _is_in_view(scene, target):
-        return seen_among(scene, viewer, (target,))[0]
-    kept = cast(View, scene).kept
-    key = ("sees", viewer.id, target.id)
-    if key not in kept:
-        kept[key] = seen_among(scene, viewer, (target,))[0]
-    return bool(kept[key])
+    return seen_among(scene, viewer, (target,))[0]
 
 
 def _is_in_view(scene: Scene, stand: ClashStand) -> bool:
@@ -173,7 +167,18 @@ def enemies_here(scene: Scene, side: str) -> list[ClashStand]:
 
 
 def pairs_see(scene: Scene, pairs: Sequence[tuple[ClashStand, ClashStand]]) -> tuple[bool, ...]:
-    """Says for each pair (viewer, target) whether the viewer sees the target."""
+    """Says for each pair (viewer, target) whether the viewer sees the target. Kept with a view."""
+    if not isinstance(scene, View) or not all(_is_in_view(scene, s) for pair in pairs for s in pair):
+        return _pairs_see(scene, pairs)
+    kept: dict[tuple[str, str], bool] = scene.kept.setdefault("sees", {})
+    keys = [(viewer.id, target.id) for viewer, target in pairs]
+    new = [n for n, key in enumerate(keys) if key not in kept]
+    if new:
+        kept.update(zip([keys[n] for n in new], _pairs_see(scene, [pairs[n] for n in new]), strict=True))
+    return tuple(kept[key] for key in keys)
+
+
+def _pairs_see(scene: Scene, pairs: Sequence[tuple[ClashStand, ClashStand]]) -> tuple[bool, ...]:
     answers = [False] * len(pairs)
     asked: list[tuple[int, Look]] = []
     ends: dict[int, looking.End] = {}

@@ -16,6 +16,7 @@ from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     act_table,
     deployment,
+    geometry,
     legal,
     movement,
     shots,
@@ -48,6 +49,7 @@ def fires(view: View, stand: ClashStand) -> Iterable[Fire]:
 def _gun_fires(view: View, body: ClashStand) -> Iterable[Fire]:
     from wargame.rulesets.clash_of_titans import gun_targets
 
+    geometry.seen_among(view, body, list(targets.enemies(view, body.side)))  # all at once; kept with the view
     for weapon in gun_targets.weapons_of(body):
         for enemy in sorted(enemies(view, body.side), key=lambda e: (math.dist((e.x, e.y), (body.x, body.y)), e.id)):
             order = Fire(stand=body.id, weapon=weapon, targets=(Shot(enemy.id),))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from wargame.board import Board, crossed
 from wargame.board.movement import leg_costs
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import movement, moves_worth, rooms, standing
+from wargame.rulesets.clash_of_titans import data, movement, moves_worth, rooms, standing
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
 from wargame.rulesets.clash_of_titans.ground import INDOORS
 from wargame.rulesets.clash_of_titans.state import ClashStand
@@ -23,6 +23,8 @@ SHARES = np.arange(8, 0, -1) / 8.0
 SHORT_IN = 0.06
 """He stops so far before what stops him."""
 OPENING_IN = 0.05
+BACK = 0.8
+"""A way that would end on somebody is cut to this part of it."""
 
 
 def shares(view: View, stand_id: str, mode: str, allowance: float, ends: Floats) -> Floats | None:
@@ -38,14 +40,32 @@ def shares(view: View, stand_id: str, mode: str, allowance: float, ends: Floats)
         return None
     here = np.array([stand.x, stand.y])
     length = np.hypot(ends[:, 0] - stand.x, ends[:, 1] - stand.y)
-    found = _by_ground(board, here, ends, allowance)
+    found = _by_ground(board, here, ends, allowance - _climbs(board, here, ends))
     inches = np.minimum(_to_walls(board, here, ends) * length, _to_enemies(view, stand, ends, length))
     stopped = inches < length
     most = np.where(stopped, np.maximum(0.0, inches - SHORT_IN), length)
-    return np.asarray(np.minimum(found, most / np.maximum(length, 1e-9)))
+    return _off_others(view, stand, ends, np.minimum(found, most / np.maximum(length, 1e-9)))
 
 
-def _by_ground(board: Board, here: Floats, ends: Floats, allowance: float) -> Floats:
+def _off_others(view: View, stand: ClashStand, ends: Floats, found: Floats) -> Floats:
+    """The parts of the ways that do not end on anybody: a little less where they would."""
+    here = np.array([stand.x, stand.y])
+    for _ in range(2):
+        taken = ~standing.free_many(view, stand, here + found[:, None] * (ends - here))
+        if not taken.any():
+            break
+        found = np.where(taken, found * BACK, found)
+    return np.where(taken, 0.0, found)
+
+
+def _climbs(board: Board, here: Floats, ends: Floats) -> Floats:
+    """What contours that the ways go up over cost besides. Rule: NUT-TERR-06."""
+    across = crossed(board, frozenset({"hill"}), np.column_stack([np.tile(here, (len(ends), 1)), ends]))
+    up = np.bincount(across.line[across.enter > 1e-6], minlength=len(ends))
+    return np.asarray(up * float(data.meta()["level_height"]))
+
+
+def _by_ground(board: Board, here: Floats, ends: Floats, allowance: Floats) -> Floats:
     """The most of each way whose ground the allowance pays for."""
     n = len(ends)
     tried = (here + SHARES[:, None, None] * (ends - here)).reshape(-1, 2)
