@@ -16,6 +16,7 @@ from wargame.tabletop.kit import Canvas
 from wargame.tabletop.layers.daylight import DAY, NIGHT, TINTS
 from wargame.tabletop.layers.groundwork import Groundwork, of_the_map
 from wargame.tabletop.paint.painter import GroundPicture
+from wargame.tabletop.paint.surfaces import enlarged, grain
 from wargame.tabletop.paint.worker import GroundStudio, commission
 from wargame.tabletop.theme import Ink, Size
 
@@ -215,7 +216,7 @@ class GroundLayer:
         key = (*part, *size)
         found = self._scaled.pop(key, None)
         if found is None:
-            found = self._lit(pygame.transform.smoothscale(self._shown.subsurface(part), size), part)
+            found = self._lit(enlarged(self._shown, part, size, _grain()), part)
             while len(self._scaled) >= SCALED_KEPT:
                 del self._scaled[next(iter(self._scaled))]
         self._scaled[key] = found
@@ -270,6 +271,12 @@ def _soft_disc(size: int) -> pygame.Surface:
         radius = n / 2 * (1 - 0.45 * step / 14)
         pygame.draw.circle(small, (255, 255, 255, round(255 * (step + 1) / 14)), (n / 2, n / 2), radius)
     return pygame.transform.smoothscale(small, (size, size))
+
+
+@lru_cache(maxsize=1)
+def _grain() -> pygame.Surface:
+    """Fine light and dark for enlarged ground, in the window's order of colours."""
+    return grain().convert()
 
 
 @lru_cache(maxsize=8)

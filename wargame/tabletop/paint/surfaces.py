@@ -23,7 +23,7 @@ def layer_surface(layer: Pixels) -> pygame.Surface:
 
 def grain(seed: int = 1) -> pygame.Surface:
     """A tile of fine light and dark to lay over enlarged ground with `BLEND_RGB_MULT`."""
-    tile = (lattice(GRAIN_PX, GRAIN_PX, seed) * 44 + 211).astype("uint8")
+    tile = (lattice(GRAIN_PX, GRAIN_PX, seed) * 30 + 226).astype("uint8")
     surface = pygame.Surface((GRAIN_PX, GRAIN_PX), 0, 24)
     pygame.surfarray.blit_array(surface, tile.repeat(3).reshape(GRAIN_PX, GRAIN_PX, 3))
     return surface

@@ -16,6 +16,8 @@ from wargame.tabletop.paint.painter import GroundPicture, paint_ground
 from wargame.tabletop.paint.shapes import Ground
 
 COARSE_PX, FINE_PX = 8, 16
+COARSER_PX, MANY = 6, 250
+"""The first picture of a ground of so many features: it has to be there within a second."""
 
 
 class PlainFeature(msgspec.Struct, frozen=True):
@@ -92,7 +94,8 @@ class GroundStudio:
             return kept
         if self._background:
             self._begin()
-        return fulfil(self._order, min(COARSE_PX, self._fine_px), self._folder)
+        coarse = COARSE_PX if len(self._order.features) <= MANY else COARSER_PX
+        return fulfil(self._order, min(coarse, self._fine_px), self._folder)
 
     def begin(self) -> None:
         """Have the fine picture painted without showing a coarse one first."""
