@@ -16,7 +16,7 @@ import msgspec
 from wargame.bench.goals import GOALS, MEASURED, PEERS
 from wargame.bench.rows import FULL, TINY, Row, Size
 
-TOPICS = ("los", "visibility", "movement", "templates", "odds", "engine", "batch", "frame")
+TOPICS = ("los", "visibility", "movement", "templates", "odds", "engine", "thinking", "batch", "frame")
 LIBRARIES = ("numpy", "shapely", "numba", "msgspec", "pydantic", "pygame-ce", "icepool")
 
 
