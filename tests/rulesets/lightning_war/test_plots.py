@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.battles.games import begin, decide, play, players
-from tests.rulesets.lightning_war.sketch import HQ, MG42, PANZER4, SQUAD, battle_of, blue, box, red, stand, strip
+from tests.rulesets.lightning_war.sketch import HQ, MG42, PAK, PANZER4, SQUAD, battle_of, blue, box, red, stand, strip
 from wargame.engine.orders import Move, Refusal
 from wargame.engine.ruleset import Surveyor
 from wargame.rulesets import names, ruleset
@@ -39,6 +39,13 @@ def test_what_stops_a_vehicle_and_what_stops_everybody():
     battle = battle_of(red("t", PANZER4, 18, 23), red("s", SQUAD, 15, 21), features=[*GROUND, river])
     assert "may not enter dense woods" in seen(battle, "t")["B"].why_not_move
     assert "no crossing" in seen(battle, "s")["B"].why_not_move
+
+
+@pytest.mark.rule("LW2-ARC-04")
+def test_a_gun_is_told_what_lies_outside_its_arc():
+    for facing, why in ((0.0, ""), (180.0, "Outside its arc: 45 degrees to each side.")):
+        battle = battle_of(red("g", PAK, 15.3, 23, facing=facing), features=[GROUND[0], GROUND[2]])
+        assert seen(battle, "g")["C"].why_not_fire == why
 
 
 @pytest.mark.rule("LW2-MOVE-08")

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from wargame.engine.ruleset import Plot, Scene
-from wargame.rulesets.lightning_war import clock, movement, sightlines, units
+from wargame.rulesets.lightning_war import clock, firing, movement, sightlines, units
 from wargame.rulesets.lightning_war.features import Spot, ground, name_of_place, spot_of, state_of, steps, ways_from
 from wargame.rulesets.lightning_war.state import Point, WarStand
-from wargame.rulesets.lightning_war.weapons import weapons
+from wargame.rulesets.lightning_war.weapons import HMG, weapons
 
-LOOKS = 8
+LOOKS = 5
 """Points of a place that are looked at: the nearest, some along its border, some within."""
 
 
@@ -87,16 +87,20 @@ def why_not_fire(scene: Scene, stand: WarStand, here: Spot, number: int) -> str:
     arms = weapons(stand)
     if not arms:
         return f"{stand.name} has no fire of its own."
-    away = steps(scene, here.place, number)
-    reaches = [(1 if clock.is_dim(scene) else 99) if arm.reach is None else arm.reach for arm in arms]
-    if away > max(reaches):
-        return f"Out of range: {away} features away, its weapons reach {max(reaches)}."
+    away, dim = steps(scene, here.place, number), clock.is_dim(scene)
+    reaches = {arm.id: (1 if dim else 99) if arm.reach is None else arm.reach for arm in arms}
+    able = [arm for arm in arms if away <= reaches[arm.id]]
+    if not able:
+        return f"Out of range: {away} features away, its weapons reach {max(reaches.values())}."
     if number == here.place:
         return ""
-    first = None
-    for at in ground(scene.board).index.near(number, stand.x, stand.y, LOOKS):
-        line = sightlines.line(scene.board, (stand.x, stand.y), (round(at[0], 3), round(at[1], 3)))
-        if line.is_open:
+    found = "Not in sight."
+    for x, y in ground(scene.board).index.near(number, stand.x, stand.y, LOOKS):
+        line = sightlines.line(scene.board, (stand.x, stand.y), (round(x, 3), round(y, 3)))
+        if not line.is_open:
+            found = f"Not in sight: {line.why}." if found == "Not in sight." else found
+        elif any(arm.kind == HMG or firing.bears(stand, arm, x, y) for arm in able):
             return ""
-        first = first or line
-    return f"Not in sight: {first.why}." if first is not None else "Not in sight."
+        else:
+            found = f"Outside its arc: {able[0].arc_deg} degrees to each side."
+    return found
