@@ -112,3 +112,15 @@ def test_odds_shown_are_those_of_the_dice_in_two_hundred_positions():
             assert shown[name] == pytest.approx(float(wanted.get(name, 0)), abs=1e-9), (order, name)
         assert sum(shown.values()) == pytest.approx(1.0)
     assert sum(kinds.values()) == WANTED and min(kinds["armour"], kinds["men"]) > 20
+
+
+def test_a_target_that_is_lost_already_is_worth_little_to_those_who_have_not_fired():
+    battle = battle_of(
+        red("a", "su_t72b", 20, 20), red("c", "su_t72b", 20, 24), blue("b", "us_m113a2", 30, 20), step="fire_a"
+    )
+    shot = next(iter(firing.legal_orders(battle, stand(battle, "c"), "fire")))
+    alone = appraise.appraise(battle, shot)
+    fire.declare(battle, overwatch.shooting_of(next(iter(firing.legal_orders(battle, stand(battle, "a"), "fire")))))
+    second = appraise.appraise(battle, shot)
+    assert 0.0 < second.worth < alone.worth
+    assert [o.chance for o in second.outcomes] == [o.chance for o in alone.outcomes]

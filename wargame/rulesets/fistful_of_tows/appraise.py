@@ -15,6 +15,8 @@ from wargame.rulesets.fistful_of_tows import close_combat, direct_acts, fire, ma
 from wargame.rulesets.fistful_of_tows.state import FistStand, state_of
 
 NOTHING = Appraisal(outcomes=(), worth=0.0)
+OVERKILL = 0.02
+"""What is left of a target's worth when it is lost already."""
 GIVEN_UP = 0.12
 """Share of its own worth that a hidden stand gives up by firing."""
 
@@ -61,7 +63,7 @@ def _fire(scene: Scene, order: Fire) -> Appraisal:
         target = state.stands[shot.target]
         made = fire.numbers(scene, overwatch.shooting_of(order), target, fighting)
         killed, failed, passed = worth.harm_to(scene, target, made, shot.shots)
-        prize = worth.value(scene, target)
+        prize = worth.value(scene, target) * _still_there(scene, firer, target)
         outcomes += _outcomes(target, killed, failed, passed, prize, made.kind == "men" and units.is_foot(target))
         lines.append(_line(target, made.band, made.need, made.save, made.pen_dice, shot.shots, made.face))
         modifiers, rules = (*modifiers, *made.modifiers), (*rules, *made.rules)
@@ -77,6 +79,20 @@ def _fire(scene: Scene, order: Fire) -> Appraisal:
         rules=tuple(dict.fromkeys(rules)),
         estimate=True,
     )
+
+
+def _still_there(scene: Scene, firer: FistStand, target: FistStand) -> float:
+    """Chance that a target is not yet lost to what this side has declared or rolled now. Rule: FFT-ELIG-05."""
+    if target.doomed:
+        return OVERKILL
+    chance = 1.0
+    for shooting in state_of(scene).pending:
+        for name, shots in shooting.targets:
+            if name == target.id and shooting.stand != firer.id:
+                made = fire.numbers(scene, shooting, target)
+                killed, failed, _ = worth.harm_to(scene, target, made, shots)
+                chance *= 1.0 - killed - failed
+    return max(OVERKILL, chance)
 
 
 def _outcomes(

@@ -142,6 +142,13 @@ class FistfulOfTows(Rulebook):
         """Paths to what a stand is sent to."""
         return ways.ways(view, state_of(view).stands[stand], mode, allowance)
 
+    def mood(self, view: View, enemy: Stand) -> object:
+        """In the Firing Phase: who has been fired at, so that the others look for other targets."""
+        state = state_of(view)
+        if state.step.rsplit("_", 1)[0] not in ("fire", "hold") or not isinstance(enemy, FistStand):
+            return 0
+        return enemy.doomed, sum(name == enemy.id for s in state.pending for name, _ in s.targets)
+
     def roams(self, view: View, stand: str) -> bool:
         """Every stand may go straight to any place."""
         return True

@@ -28,6 +28,8 @@ WATCH = 0.9
 """What a stand that lies in wait gives up by moving."""
 CLOSE_IN = 2.2
 CELL_IN = 1.0
+BEHIND_IN = 12.0
+"""Inches from the goal at which whoever fires over the others stays."""
 PULL_LEAST, PULL_MOST = 1.5, 5.0
 RUSH = 0.6
 """Share of the battle after which an attacker waits no more for others to cover him."""
@@ -128,6 +130,8 @@ def _way(view: View, stand: FistStand, points: Floats) -> Floats:
     away = np.hypot(points[:, 0] - x, points[:, 1] - y)
     costs = np.where(np.isfinite(costs), costs, NO_WAY + away)
     stop = radius * 0.6 if take and units.is_armed(stand) else radius + 3.0
+    if stand.ratings.battery is not None or units.is_soft(stand):
+        stop = radius + BEHIND_IN  # mortars and lorries follow, they do not lead
     pace = max(2.0, units.allowance(stand))
     return np.asarray(-pull(view, stand) * np.maximum(0.0, costs - stop) / pace)
 
