@@ -43,8 +43,6 @@ TAKE = "take_weapon."
 DIG_ACTIVATIONS = 3
 LEAVE_IN = 0.6
 """How near to an edge a man on foot has to be to step over it."""
-TOUCH_IN = 0.1
-"""How near to an edge the outline of a vehicle has to be to drive over it (NUT-GEO-12: contact)."""
 
 
 @functools.cache
@@ -190,7 +188,7 @@ def edge_at(scene: Scene, stand: ClashStand) -> str:
     """
     cite("NUT-MOVE-10")
     here, table = (stand.x, stand.y), scene.board.table
-    reach = {e: edges.half_across(stand, e) + TOUCH_IN if stand.is_vehicle else LEAVE_IN for e in edges.OPPOSITE}
+    reach = {e: edges.half_across(stand, e) + edges.TOUCH_IN if stand.is_vehicle else LEAVE_IN for e in edges.OPPOSITE}
     return next((e for e in edges.OPPOSITE if edges.distance(table, e, here) <= reach[e]), "")
 
 

@@ -75,15 +75,36 @@ def inside(table: Table, edge: str, point: Point, margin_in: float) -> Point:
     return snap(min(max(x, room_x), table.width_in - room_x)), snap(min(max(y, room_y), table.height_in - room_y))
 
 
+TOUCH_IN = 0.1
+"""How near to an edge the outline of a vehicle has to be to drive over it (NUT-MOVE-10, NUT-GEO-12: contact)."""
+
+
 def half_across(body: Placed, edge: str) -> float:
     """Inches from a stand's middle to the side of its outline that is nearest to an edge."""
-    base, turn = body.base, math.radians(body.facing_deg)
+    return half_at(body.base, edge, body.facing_deg)
+
+
+def half_at(base: Base, edge: str, facing_deg: float) -> float:
+    """The same for a base that faces so."""
     if base.shape == "circle":
         return base.radius
+    turn = math.radians(facing_deg)
     along, across = abs(math.cos(turn)), abs(math.sin(turn))
     if edge in ("top", "bottom"):
         along, across = across, along
     return (base.depth_in * along + base.width_in * across) / 2
+
+
+def last_place(table: Table, edge: str, body: Placed, beside: Point) -> Point:
+    """Where a vehicle that drives straight there touches the edge, at the height of a place beside it.
+
+    Its direction decides how much of it lies before its middle: two steps come near enough.
+    """
+    facing, found = outward_deg(edge), beside
+    for _ in range(3):
+        found = inside(table, edge, beside, half_at(body.base, edge, facing) + TOUCH_IN / 2)
+        facing = math.degrees(math.atan2(found[1] - body.y, found[0] - body.x))
+    return found
 
 
 def outward_deg(edge: str) -> float:

@@ -14,6 +14,7 @@ from wargame.engine.view import View
 from wargame.rulesets.clash_of_titans import (
     aims,
     data,
+    edges,
     exposure,
     foes,
     ground,
@@ -150,11 +151,22 @@ def _share(view: View, stand: ClashStand, aim: Aim) -> float:
 def leaves(view: View, stand: ClashStand, aim: Aim, points: Floats) -> Bools:
     """Is a place over the edge by which the aim wants the stand to leave, and where it counts?"""
     table = view.board.table
-    reach = LEAVE_IN if stand.is_man else stand.base.depth_in / 2
     x, y = points[:, 0], points[:, 1]
+    reach = LEAVE_IN if stand.is_man else _touching(stand, aim.leave, x, y)
     gap = {"left": x, "right": table.width_in - x, "bottom": y, "top": table.height_in - y}[aim.leave]
     along = np.abs((y - aim.y) if aim.leave in ("left", "right") else (x - aim.x))
     return np.asarray((gap < reach) & ((along <= aim.radius_in) | (aim.radius_in == aims.AT_THE_EDGE_IN)))
+
+
+def _touching(stand: ClashStand, edge: str, x: Floats, y: Floats) -> Floats:
+    """How near to the edge the middle of a vehicle has to be that has driven straight to these places."""
+    dx, dy = x - stand.x, y - stand.y
+    heading = np.where(np.hypot(dx, dy) > 0.05, np.arctan2(dy, dx), np.radians(stand.facing_deg))
+    along, across = np.abs(np.cos(heading)), np.abs(np.sin(heading))
+    if edge in ("top", "bottom"):
+        along, across = across, along
+    half = (stand.base.depth_in * along + stand.base.width_in * across) / 2
+    return np.asarray(half + edges.TOUCH_IN)
 
 
 def way_costs(view: View, stand: ClashStand, aim: Aim, points: Floats) -> Floats:

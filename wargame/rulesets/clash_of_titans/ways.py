@@ -10,7 +10,7 @@ import numpy as np
 
 from wargame.board import Board, snap
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import aims, rooms, solids, survey, ways_out
+from wargame.rulesets.clash_of_titans import aims, edges, rooms, solids, survey, ways_out
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
 from wargame.rulesets.clash_of_titans.plans import Opening
 from wargame.rulesets.clash_of_titans.state import ClashStand
@@ -26,7 +26,8 @@ INSIDE_IN = 0.7
 """How far inside the edge of a wood he stands and still sees out."""
 MOST = 28
 """Places of shelter that are thought of, those nearest to the aim first."""
-OVER_IN = 0.2
+INSIDE_EDGE_IN = 0.05
+"""So far from touching the edge does a man stop who steps over it next."""
 TURN_DEG = 45.0
 _TURNS = (0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0)
 _SECOND = (0.0, 45.0, -45.0)
@@ -124,12 +125,14 @@ def _over_the_edge(view: View, stand: ClashStand, allowance: float) -> Iterator[
     reach = stand.base.radius if stand.is_man else stand.base.depth_in / 2
     across = {"left": reach, "right": table.width_in - reach, "bottom": reach, "top": table.height_in - reach}
     line = across[aim.leave]
-    outward = OVER_IN * (-1.0 if aim.leave in ("left", "bottom") else 1.0) * (-0.25 if stand.is_man else 1.0)
+    outward = -INSIDE_EDGE_IN * (-1.0 if aim.leave in ("left", "bottom") else 1.0)
     for off in (0.0, 1.5, -1.5):
         if aim.leave in ("left", "right"):
             end = (line + outward, _within(stand.y + off, aim.y, aim.radius_in))
         else:
             end = (_within(stand.x + off, aim.x, aim.radius_in), line + outward)
+        if stand.is_vehicle:
+            end = edges.last_place(table, aim.leave, stand, end)
         if math.dist(end, (stand.x, stand.y)) <= allowance:
             yield ((snap(end[0]), snap(end[1])),)
 
