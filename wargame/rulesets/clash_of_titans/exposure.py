@@ -82,7 +82,8 @@ def exposure(view: View, stand: ClashStand, points: Floats, foes: Foes, eye_in: 
     places = [(x, y) for x, y in points.tolist()]
     if len(places) == 1 and places[0] in rows:
         made, n = rows[places[0]]
-        return Exposure(*(column[n : n + 1] for column in made))
+        one = slice(n, n + 1)
+        return Exposure(made.clear[one], made.away[one], made.shelter[one], made.theirs[one])
     made = _exposure(view, stand, points, foes, eye_in)
     rows.update((place, (made, n)) for n, place in enumerate(places))
     return made

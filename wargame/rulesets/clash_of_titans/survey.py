@@ -7,17 +7,15 @@ of move (hedges, ditches, wire) is left to the exact price.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wargame.board import Board, crossed
 from wargame.board.movement import leg_costs
 from wargame.engine.view import View
-from wargame.rulesets.clash_of_titans import data, movement, moves_worth, rooms, standing
+from wargame.rulesets.clash_of_titans import data, movement, moves_worth, passages, rooms, standing
 from wargame.rulesets.clash_of_titans.foes import Floats, state_of
 from wargame.rulesets.clash_of_titans.ground import INDOORS
 from wargame.rulesets.clash_of_titans.state import ClashStand
 
-Bools = NDArray[np.bool_]
 SHARES = np.arange(8, 0, -1) / 8.0
 """Parts of a way that are looked at."""
 SHORT_IN = 0.06
@@ -40,8 +38,9 @@ def shares(view: View, stand_id: str, mode: str, allowance: float, ends: Floats)
         return None
     here = np.array([stand.x, stand.y])
     length = np.hypot(ends[:, 0] - stand.x, ends[:, 1] - stand.y)
-    found = _by_ground(board, here, ends, allowance - _climbs(board, here, ends))
-    inches = np.minimum(_to_walls(board, here, ends) * length, _to_enemies(view, stand, ends, length))
+    walls, tolls = _to_walls(board, here, ends, movement.full_move(state_of(view), stand))
+    found = _by_ground(board, here, ends, allowance - tolls - _climbs(board, here, ends))
+    inches = np.minimum(walls * length, _to_enemies(view, stand, ends, length))
     stopped = inches < length
     most = np.where(stopped, np.maximum(0.0, inches - SHORT_IN), length)
     return _off_others(view, stand, ends, np.minimum(found, most / np.maximum(length, 1e-9)))
@@ -74,28 +73,33 @@ def _by_ground(board: Board, here: Floats, ends: Floats, allowance: Floats) -> F
     return np.where(paid.any(axis=0), SHARES[paid.argmax(axis=0)], 0.0)
 
 
-def _to_walls(board: Board, here: Floats, ends: Floats) -> Floats:
-    """The part of each way before it runs into a wall: into a house elsewhere than at an opening."""
-    found = np.full(len(ends), np.inf)
+def _to_walls(board: Board, here: Floats, ends: Floats, full_move_in: float) -> tuple[Floats, Floats]:
+    """The part of each way before it runs into a wall: into a house elsewhere than at an opening; and what the openings
+    cost by which it goes in. Rule: NUT-BLDG-04."""
+    found, tolls = np.full(len(ends), np.inf), np.zeros(len(ends))
     if not rooms.is_built(board):
-        return found
+        return found, tolls
     across = crossed(board, rooms.KINDS, np.column_stack([np.tile(here, (len(ends), 1)), ends]))
     if not len(across.line):
-        return found
+        return found, tolls
     at = here + across.enter[:, None] * (ends[across.line] - here)
-    walls = ~_at_openings(board, at)
+    costs = _of_openings(board, at, full_move_in)
+    walls = np.isinf(costs)
     np.minimum.at(found, across.line[walls], across.enter[walls])
-    return found
+    np.add.at(tolls, across.line[~walls], costs[~walls])
+    return found, tolls
 
 
-def _at_openings(board: Board, points: Floats) -> Bools:
-    found = np.zeros(len(points), np.bool_)
+def _of_openings(board: Board, points: Floats, full_move_in: float) -> Floats:
+    """What the opening costs that lies at each place, infinite without one."""
+    found = np.full(len(points), np.inf)
+    costs = {"door": 0.0, "window": full_move_in / 2, "breach": passages.BREACH_IN, "doorway": passages.DOORWAY_IN}
     for house in rooms.buildings(board):
         for opening in house.openings:
             if opening.floor == 0 and house.is_outer(opening):
                 near = np.hypot(points[:, 0] - opening.x, points[:, 1] - opening.y) <= opening.width_in
                 if near.any():
-                    found |= near & (opening.distances_to(points) <= OPENING_IN)
+                    found[near & (opening.distances_to(points) <= OPENING_IN)] = costs[opening.kind]
     return found
 
 
