@@ -92,6 +92,12 @@ def test_germans_are_grey_first_and_sandy_in_the_desert(nation: str, year: int, 
     assert painted_in(nation, year, palette) == paint
 
 
+def test_tanks_bought_from_others_wear_their_buyers_paint() -> None:
+    assert painted_in("russian", 1991, "desert", "IQ") == "desert"
+    assert painted_in("nato", 1991, "desert", "US") == "nato_desert"
+    assert painted_in("nato", 1985, "grass", "NL") == "nato"
+
+
 @pytest.mark.parametrize("book", names())
 def test_every_nation_of_the_tables_has_its_own_paint(book: str) -> None:
     """Nobody is painted as an American because his nation's code is not known."""

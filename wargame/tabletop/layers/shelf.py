@@ -89,7 +89,8 @@ class Shelf:
     def _look(self, stand: Stand) -> Look:
         look = self.desk.look(stand.id)
         setup = self.desk.session.battle.setup
-        nation = painted_in(look.nation, setup.year, setup.palette)
+        side = self.desk.state.sides.get(stand.side)
+        nation = painted_in(look.nation, setup.year, setup.palette, side.nation if side else "")
         return msgspec.structs.replace(look, silhouette=drawn_as(look.silhouette, stand.line), nation=nation)
 
     def size_in(self, look: Look) -> tuple[float, float]:

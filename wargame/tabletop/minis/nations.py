@@ -44,6 +44,7 @@ LIVERIES: dict[str, Livery] = {
     "desert": Livery("#B39B6E", (), "#B5A078", "#9C8C66", "#6B5C42", counter="#C8B48A"),
     "italian": Livery("#A08E63", ("#5F6640",), "#8C9079", "#71755F", "#5A5340", counter="#A9A077"),
     "german_desert": Livery("#B79C68", (), "#A8996C", "#8C8058", "#5A4C34", mark="cross", counter="#B5A888"),
+    "nato_desert": Livery("#C4B088", (), "#BCAA82", "#A89A76", "#7A6C50", counter="#8FA3B8"),
     "french": Livery("#6A7048", ("#7A5F40",), "#9A9470", "#6F7458", "#6A5A40", counter="#8FA3B8"),
     "romanian": Livery("#6E6C48", (), "#A08C5C", "#7C7A54", "#5A4830", counter="#B3A36A"),
     "hungarian": Livery("#5C6644", ("#7E6648",), "#978A5E", "#7A7452", "#5A4A32", counter="#A3A06A"),
@@ -56,7 +57,11 @@ _CODES: Mapping[str, str] = MappingProxyType({
     "pa": "partisan", "gb": "british", "uk": "british", "us": "american", "fr": "french", "jp": "japanese",
     "cz": "german_early", "au": "german_early", "po": "soviet",
 })  # fmt: skip
-_EARLY_UNTIL = 1942
+_MODERN: Mapping[str, str] = MappingProxyType({
+    "us": "nato", "uk": "nato", "frg": "nato", "fr": "nato", "nl": "nato", "ussr": "russian", "su": "russian",
+    "iq": "desert", "sy": "desert", "eg": "desert", "il": "desert",
+})  # fmt: skip
+_EARLY_UNTIL, _MODERN_FROM = 1942, 1955
 _WORDS = (
     ("early", "german_early"), ("1939", "german_early"), ("1940", "german_early"), ("1941", "german_early"),
     ("west germ", "nato"), ("bundes", "nato"), ("nato", "nato"), ("netherl", "nato"), ("dutch", "nato"),
@@ -70,9 +75,15 @@ _WORDS = (
 )  # fmt: skip
 
 
-def painted_in(nation: str, year: int, palette: str) -> str:
-    """The name of the paint that a nation used in a year on such ground: Germans grey at first, sand in the desert."""
+def painted_in(nation: str, year: int, palette: str, side: str = "") -> str:
+    """The name of the paint that a nation used in a year on such ground: Germans grey at first, sand in the desert.
+
+    Of the lists of later years many nations buy: there the nation of the `side` counts.
+    """
     plain = nation.strip().lower()
+    if year >= _MODERN_FROM:
+        found = _MODERN.get(side.strip().lower(), nation)
+        return "nato_desert" if palette == "desert" and found == "nato" else found
     if _CODES.get(plain, plain) not in ("german", "germany"):
         return nation
     if palette == "desert":
