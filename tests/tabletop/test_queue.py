@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.tabletop.table import HOTSEAT, Table
+from tests.tabletop.toy import Skirmish
 from wargame.engine.dice import ScriptedDice
 from wargame.engine.orders import Move
 from wargame.tabletop.modes.formation import Formation
@@ -142,3 +144,18 @@ def test_a_hidden_enemy_who_holds_his_fire_does_not_stop_it() -> None:
     box_two(table)
     table.d.click(at=(10, 10.5)).key("enter").settle()
     assert sorted(moved(table)) == ["rifles-1", "rifles-2"] and not table.screen.stage.queue.stopped
+
+
+def test_who_cannot_move_at_all_is_counted_and_stays(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    choices = Skirmish.choices
+
+    def without(self: Any, scene: Any, request: Any, subject: str) -> Any:
+        found = choices(self, scene, request, subject)
+        return msgspec.structs.replace(found, modes=()) if subject == "rifles-2" else found
+
+    monkeypatch.setattr(Skirmish, "choices", without)
+    box_two(table)
+    table.d.click(at=(9, 10.5)).tick(4)
+    assert "1 cannot go there" in table.d.map["readout"] and "…" not in table.d.map["readout"]
+    table.d.key("enter").settle()
+    assert moved(table) == ["rifles-1"]

@@ -39,11 +39,13 @@ class Part:
     path: tuple[Point, ...] = ()
     price: MovePrice | None = None
     end: Point | None = None
+    stays: bool = False
+    """It cannot move at all now."""
 
     @property
     def known(self) -> bool:
-        """Whether its way has been worked out."""
-        return self.price is not None
+        """Whether its way has been worked out, or need not be."""
+        return self.stays or self.price is not None
 
     @property
     def is_short(self) -> bool:
@@ -103,7 +105,7 @@ class Formation(Mode):
         facing = snap_facing(stand.facing_deg + self.turned_deg) if self.turned_deg else None
         bare = Part(stand.id, mode or "", goal, facing)
         if mode is None:
-            return bare
+            return Part(stand.id, "", goal, facing, stays=True)
         key = ("part", stand.id, mode, goal)
         kept: tuple[tuple[Point, ...], MovePrice, Point | None] | None = self.desk.known(key)
         if kept is None:
