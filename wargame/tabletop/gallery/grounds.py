@@ -6,6 +6,7 @@ import pygame
 
 from wargame.tabletop.gallery.sheets import Tile, Wall, tiled
 from wargame.tabletop.gallery.specimen import SIZE_IN, specimen
+from wargame.tabletop.layers.daylight import TINTS
 from wargame.tabletop.paint import PALETTES, ground_surface, paint_ground
 
 SEED = 7
@@ -22,6 +23,18 @@ def hang_grounds(wall: Wall) -> None:
         small.append((name, ground_surface(coarse)))
     wall.hang("grounds", "coarse", tiled(wall.fonts, f"{COARSE_PX} px per inch", small, 3))
     _hang_faded(wall)
+    _hang_lights(wall)
+
+
+def _hang_lights(wall: Wall) -> None:
+    """The same ground by day, at dawn, at dusk and by night."""
+    picture = ground_surface(paint_ground(specimen(), *SIZE_IN, "grass", 12, SEED))
+    tiles: list[Tile] = []
+    for light, (tint, _) in TINTS.items():
+        tile = picture.copy()
+        tile.fill(tint, special_flags=pygame.BLEND_RGB_MULT)
+        tiles.append((light, tile))
+    wall.hang("grounds", "lights", tiled(wall.fonts, "Day, dawn, dusk and night", tiles, 2))
 
 
 def _hang_faded(wall: Wall) -> None:
