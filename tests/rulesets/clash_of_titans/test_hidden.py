@@ -7,8 +7,7 @@ import pytest
 from tests.rulesets.clash_of_titans import build
 from tests.rulesets.clash_of_titans.build import area, blue, order, red, rolls, stand
 from wargame.engine.battle import Battle
-from wargame.engine.events import Fired, Rolled, Sighted
-from wargame.engine.events import StandMoved
+from wargame.engine.events import Fired, Rolled, Sighted, StandMoved
 from wargame.engine.orders import Act, Chosen, Done, Move
 from wargame.rulesets.clash_of_titans import activation, acts, hidden, involuntary
 
