@@ -59,7 +59,7 @@ class ClashOfTitans(Rulebook):
 
     name = "clash_of_titans"
     title = "Clash of Titans"
-    RULES_VERSION = 2
+    RULES_VERSION = 3
     has_solo_rules = True
     state_type: type[State] = ClashState
     force_line = force.ForceLine
