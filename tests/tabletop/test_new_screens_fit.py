@@ -18,7 +18,13 @@ from wargame.tabletop.evening import Evening
 from wargame.tabletop.settings import Settings
 from wargame.tabletop.theme import Ink
 
-SIZES = (((1280, 720), 1.0), ((1280, 720), 1.25), ((1920, 1080), 1.5), ((3840, 2160), 2.0))
+SIZES = (
+    ((1280, 720), 1.0),
+    ((1280, 720), 1.25),
+    pytest.param((1920, 1080), 1.5, marks=pytest.mark.batch),
+    pytest.param((3840, 2160), 2.0, marks=pytest.mark.batch),
+)
+"""Where there is least room for text by default; the large windows with the many battles."""
 Show = Callable[[tuple[int, int], Settings], Driver]
 
 
