@@ -6,6 +6,8 @@ from typing import Final
 
 import pygame
 
+from wargame.board import snap_point
+
 Point = tuple[float, float]
 ZOOM_STEPS: Final = (12.0, 16.0, 20.0, 24.0, 32.0, 48.0)
 _MARGIN_PX: Final = 20
@@ -40,6 +42,11 @@ class Camera:
             (pixel[0] - self.view.x) / self.ppi + self.left_in,
             self.top_in - (pixel[1] - self.view.y) / self.ppi,
         )
+
+    def on_table(self, place: Point) -> Point:
+        """The table place in whole thousandths nearest to a place in inches that may lie beside the table."""
+        width, height = self.table
+        return snap_point(max(0.0, min(width, place[0])), max(0.0, min(height, place[1])))
 
     def visible(self) -> tuple[float, float, float, float]:
         """Left, low, right and high edge of the part of the table in view, in inches, cut to the table's edge."""

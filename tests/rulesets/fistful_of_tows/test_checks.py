@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rulesets.fistful_of_tows.gunnery import numbers
 from tests.rulesets.fistful_of_tows.sketch import (
     BMP2,
     M1A1,
@@ -15,36 +16,12 @@ from tests.rulesets.fistful_of_tows.sketch import (
     area,
     battle_of,
     blue,
-    order,
     red,
     rolls,
     stand,
 )
-from wargame.engine.orders import Fire, Shot
-from wargame.rulesets.fistful_of_tows import checks, fire, losses, targets
-from wargame.rulesets.fistful_of_tows.state import Owed, Shooting
-
-WOOD = area("w", "woods_light", 30, 10, 40, 30)
-
-
-def numbers(battle, firer, weapon, target, mode="", fighting=""):
-    shooting = Shooting(stand=firer, weapon=weapon, targets=((target, 1),), mode=mode)
-    return fire.numbers(battle, shooting, stand(battle, target), fighting)
-
-
-def may(battle, name, weapon, now="fire"):
-    return targets.may_use(battle, stand(battle, name), stand(battle, name).ratings.weapon(weapon), now=now)
-
-
-def legal(battle, firer, weapon="gun"):
-    one = stand(battle, firer)
-    rows = targets.targets(battle, one, one.ratings.weapon(weapon))
-    return {t.stand for t in rows if t.refusal is None}
-
-
-def shoot(battle, firer, weapon, target, shots):
-    return order(battle, Fire(stand=firer, weapon=weapon, targets=(Shot(target, shots),)))
-
+from wargame.rulesets.fistful_of_tows import checks, losses
+from wargame.rulesets.fistful_of_tows.state import Owed
 
 # ---------------------------------------------------------------- small arms and checks
 

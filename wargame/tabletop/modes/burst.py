@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from wargame.board import snap_point
 from wargame.engine.orders import Act, AnyOrder, Fire, Refusal
 from wargame.engine.ruleset import ActRow
 from wargame.engine.state import Stand
@@ -69,11 +68,7 @@ class PlanPoint(Mode):
     def point(self, place: Point | None) -> None:
         """The aim follows the pointer until it is planned."""
         if not self.planned and place is not None and not self.desk.by_keys:
-            self.at = self._on_table(place)
-
-    def _on_table(self, place: Point) -> Point:
-        width, height = self.desk.camera.table
-        return snap_point(max(0.0, min(width, place[0])), max(0.0, min(height, place[1])))
+            self.at = self.desk.camera.on_table(place)
 
     def click(self, click: Click) -> None:
         """Plan this point; again to do it."""
@@ -81,7 +76,7 @@ class PlanPoint(Mode):
         if self.planned and self.at is not None and math.dist(self.at, click.place) <= near:
             self.commit()
             return
-        self.at, self.planned = self._on_table(self.target_place(click)), True
+        self.at, self.planned = self.desk.camera.on_table(self.target_place(click)), True
         refusal = self.refusal
         if refusal is not None:
             self.desk.refuse(refusal, self.at)
@@ -102,7 +97,11 @@ class PlanPoint(Mode):
             step = 0.1 if action.endswith("_fine") else 1.0
             dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[action.split("_")[1]]
             x, y = self.at or self._home()
-            self.at, self.planned, self.desk.by_keys = self._on_table((x + dx * step, y + dy * step)), True, True
+            self.at, self.planned, self.desk.by_keys = (
+                self.desk.camera.on_table((x + dx * step, y + dy * step)),
+                True,
+                True,
+            )
             return True
         if action in ("next_target", "previous_target"):
             self._next_enemy(1 if action == "next_target" else -1)

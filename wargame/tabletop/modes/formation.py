@@ -213,11 +213,7 @@ class Formation(Mode):
     def point(self, place: Point | None) -> None:
         """The formation follows the pointer until it is planned."""
         if not self.planned and place is not None and not self.desk.by_keys:
-            self.at = self._on_table(place)
-
-    def _on_table(self, place: Point) -> Point:
-        width, height = self.desk.camera.table
-        return snap_point(max(0.0, min(width, place[0])), max(0.0, min(height, place[1])))
+            self.at = self.desk.camera.on_table(place)
 
     def click(self, click: Click) -> None:
         """Plan here; again to go. A stand of one's own is taken into the party, or out of it."""
@@ -234,7 +230,7 @@ class Formation(Mode):
         ):
             self.commit()
             return
-        self.at, self.planned = self._on_table(click.place), True
+        self.at, self.planned = self.desk.camera.on_table(click.place), True
         if self.desk.settings.single_click_commits:
             self.commit()
 
@@ -247,7 +243,7 @@ class Formation(Mode):
 
     def drop(self, click: Click) -> None:
         """Put it down: that plans the move."""
-        self.at, self.planned = self._on_table(click.place), True
+        self.at, self.planned = self.desk.camera.on_table(click.place), True
 
     def action(self, action: str) -> bool:
         """Arrows move the formation; move, dash and 1-9 change the way of moving."""
@@ -255,7 +251,11 @@ class Formation(Mode):
             step = 0.1 if action.endswith("_fine") else 1.0
             dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[action.split("_")[1]]
             x, y = self.at if self.at is not None and self.desk.by_keys else self.centre
-            self.at, self.planned, self.desk.by_keys = self._on_table((x + dx * step, y + dy * step)), True, True
+            self.at, self.planned, self.desk.by_keys = (
+                self.desk.camera.on_table((x + dx * step, y + dy * step)),
+                True,
+                True,
+            )
             return True
         if action.startswith("option_"):
             self.way = int(action.removeprefix("option_")) - 1

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from wargame.board import snap_facing, snap_point
+from wargame.board import snap_facing
 from wargame.engine.orders import Move, Refusal
 from wargame.engine.ruleset import MovePrice
 from wargame.tabletop.layers.brush import Brush
@@ -121,11 +121,7 @@ class PlanMove(Mode):
     def point(self, place: Point | None) -> None:
         """The ghost follows the pointer until the move is planned."""
         if not self.planned and place is not None:
-            self.end = self._on_table(place)
-
-    def _on_table(self, place: Point) -> Point:
-        width, height = self.desk.camera.table
-        return snap_point(max(0.0, min(width, place[0])), max(0.0, min(height, place[1])))
+            self.end = self.desk.camera.on_table(place)
 
     def click(self, click: Click) -> None:
         """Plan here, do it, or (Shift) set a corner; another stand of one's own is selected instead."""
@@ -137,7 +133,7 @@ class PlanMove(Mode):
         near = self._near()
         if click.shift:
             self.planned = False
-            self.corners.append(self._on_table(click.place))
+            self.corners.append(self.desk.camera.on_table(click.place))
             return
         if not self.corners and math.dist(self.start, click.place) * self.desk.camera.ppi <= ITSELF_PX:
             self._click_on_itself()
@@ -161,7 +157,7 @@ class PlanMove(Mode):
             self.commit()
             return True
         before = (self.assault, self.end, self.planned)
-        self.assault, self.end, self.planned = enemy.id, self._on_table((enemy.x, enemy.y)), True
+        self.assault, self.end, self.planned = enemy.id, self.desk.camera.on_table((enemy.x, enemy.y)), True
         order = self.order
         if order is not None and self.desk.check(order) is None:
             return True
@@ -189,12 +185,12 @@ class PlanMove(Mode):
     def plan(self, place: Point) -> None:
         """Put the ghost down; what is a hair too far goes to the last place that may be reached."""
         self.assault = None
-        self.end = self._on_table(place)
+        self.end = self.desk.camera.on_table(place)
         self.planned = True
         price = self.price
         if price is None or price.refusal is None or price.legal_to is None:
             return
-        back = self._on_table(price.legal_to)
+        back = self.desk.camera.on_table(price.legal_to)
         cost = cost_of(self.desk, self.stand, self.way_of_moving, (*self.corners, back))
         if math.dist(back, self.end) <= self._near() and math.isfinite(cost):
             self.end = back
@@ -223,7 +219,7 @@ class PlanMove(Mode):
             dx, dy = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}[action.split("_")[1]]
             x, y = self.end if self.end is not None and self.keyed else self.start
             self.keyed = True
-            self.end = self._on_table((round(x + dx * step, 3), round(y + dy * step, 3)))
+            self.end = self.desk.camera.on_table((round(x + dx * step, 3), round(y + dy * step, 3)))
             self.desk.by_keys = True
             return True
         if action.startswith("option_"):
