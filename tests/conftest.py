@@ -11,10 +11,20 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("NUMBA_NUM_THREADS", "1")
 
 import pytest
+from hypothesis import settings
 
 pytest_plugins = ["tests.rules_report"]
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+settings.register_profile("same", derandomize=True)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Properties are tried on the same examples in every run, but for the fuzz: what fails once fails again."""
+    if "fuzz" not in str(config.getoption("markexpr", "")):
+        settings.load_profile("same")
 
 
 @pytest.fixture(autouse=True)
